@@ -15,6 +15,8 @@ from django.test import override_settings
 
 from goclub.games.rating.ledger import triggers
 
+_ROOT = Path(__file__).parent
+_APPS = {("goclub", app) for app in ("api", "demo", "front", "games", "leagues", "members")}
 _UNSAFE = "-c synchronous_commit=off -c jit=off"
 _WALKED = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 # The synchronous browser driver runs a loop in the tests' thread, which Django takes for async.
@@ -42,6 +44,13 @@ def pytest_collect_file(file_path: Path) -> Generator[None, list[Any], list[Any]
     if file_path.suffix != ".py" or ">>>" in file_path.read_text():
         return found
     return [one for one in found if not isinstance(one, DoctestModule)]
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Tests of the apps use the database, each in a transaction where it asks for nothing else."""
+    of_app = item.path.relative_to(_ROOT).parts[:2] in _APPS
+    if of_app and isinstance(item, pytest.Function) and not item.get_closest_marker("django_db"):
+        item.add_marker("django_db")
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

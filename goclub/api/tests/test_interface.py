@@ -24,8 +24,6 @@ from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import as_member, make_member
 
-pytestmark = pytest.mark.django_db
-
 BASE = "/api/v1"
 SGF = b"(;GM[1]FF[4]SZ[19]KM[6.5]PB[A]PW[B];B[pd]C[first](;W[dp];B[])(;W[dd]))"
 ENDPOINTS = {

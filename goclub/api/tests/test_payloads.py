@@ -33,8 +33,6 @@ from goclub.members.requests import Act
 from goclub.members.tests.factories import LONG_AGO, fresh, make_member
 from ratings.errors import RuleError
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def hook(db):

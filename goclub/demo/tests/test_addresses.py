@@ -15,9 +15,6 @@ from goclub.games.tests.odd_addresses import NUMBERS, address_of, routes, takes_
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
-
-
 #: The office and the interface answer a missing row in their own ways.
 ELSEWHERE = ("office/", "api/")
 #: The number of no row.

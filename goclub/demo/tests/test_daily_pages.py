@@ -12,7 +12,7 @@ from goclub.games.tests.crawling import walk
 from goclub.members.models import Member
 from goclub.members.names import scripts_of
 
-pytestmark = [pytest.mark.extended, pytest.mark.django_db]
+pytestmark = pytest.mark.extended
 
 CODE = re.compile(r"\b(?:S[0-9]-[0-9]+[a-z]?|H-[a-z]+(?:-[a-z]+)*)\b")
 #: Where rules stand with their codes: the rules pages, "Why?" and what an information mark opens.

@@ -12,7 +12,6 @@ from goclub.leagues.tests.league_factories import make_league
 from goclub.members.roles import CHAIR, ROLES
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
 VISITOR = ""
 
 

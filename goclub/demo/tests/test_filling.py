@@ -41,7 +41,7 @@ from goclub.members.models import Member, User
 from goclub.members.tests.factories import make_member
 from ratings.paa.conditions import paa_conditions
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+pytestmark = pytest.mark.postgres
 
 
 @pytest.fixture

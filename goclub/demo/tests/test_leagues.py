@@ -22,8 +22,6 @@ from goclub.leagues.season.services.standings import SeasonStandings
 from goclub.leagues.tournament.queries.events import results_changed_since
 from goclub.members.models import Member
 
-pytestmark = pytest.mark.django_db
-
 CUP = "Hoshi Autumn Cup"
 
 

@@ -14,8 +14,6 @@ from goclub.leagues.models import ClubNight, SeriesException
 from goclub.members.roles import MEMBER, ORGANISER
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
-
 #: When the demo is filled → whether the evening of the calendar is on as it is, moved or none.
 MOMENTS = {
     "2026-11-24T19:10": "as it is",  # a Tuesday, on which the club meets from six to half past nine

@@ -26,8 +26,6 @@ from goclub.members.models import ClubSettings
 from goclub.members.requests import Act
 from goclub.members.tests.factories import as_member
 
-pytestmark = pytest.mark.django_db
-
 SPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 SITE = "http://testserver"
 

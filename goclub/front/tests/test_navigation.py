@@ -10,7 +10,6 @@ from goclub.front.labels import ROOMS
 from goclub.front.tests.places import ROLES, make_club, show
 from goclub.members.tests.factories import as_member
 
-pytestmark = pytest.mark.django_db
 WORDS = ["Games", "Kifu", "Members", "Events", "Learn"]
 
 

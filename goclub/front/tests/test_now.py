@@ -23,8 +23,6 @@ from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import as_member, fresh, make_member
 
-pytestmark = pytest.mark.django_db
-
 #: A Tuesday on which the club meets from 18:00 to 22:00 in Tokyo; 9:00 UTC is 18:00 there.
 DAY = date(2025, 3, 4)
 MOST_QUERIES = 20

@@ -24,8 +24,6 @@ from goclub.members.models import ClubSettings
 from goclub.members.requests import Act
 from goclub.members.tests.factories import as_member, make_member
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def club():

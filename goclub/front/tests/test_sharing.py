@@ -16,8 +16,6 @@ from goclub.games.tests.crawling import walk
 from goclub.leagues.models import Event, Match
 from goclub.members.models import ClubSettings, Member
 
-pytestmark = pytest.mark.django_db
-
 LEVELS = ("everything", "table", "nothing")
 NEEDED = ("og:title", "og:description", "og:url", "og:type", "og:site_name", "og:locale",
           "og:image", "og:image:width", "og:image:height", "og:image:alt")  # fmt: skip

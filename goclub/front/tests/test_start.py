@@ -29,8 +29,6 @@ from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import as_member, fresh, make_member
 
-pytestmark = pytest.mark.django_db
-
 HOME = "home"
 MOST_QUERIES = 20
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import gzip
 from pathlib import Path
 
-import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.urls import reverse
 
 from goclub.common.tests.reading import read
 from goclub.front.tests.places import make_club
-
-pytestmark = pytest.mark.django_db
 
 MOST = 60_000
 

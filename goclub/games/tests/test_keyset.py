@@ -15,7 +15,7 @@ from goclub.games.models import Game, Kifu
 from goclub.games.tests.factories import NIGHT, at, play
 from goclub.members.tests.factories import make_member
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+pytestmark = pytest.mark.postgres
 WHEN = {"uploaded_at": at(), "filed_at": at(), "original": b""}
 SLOW = settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]

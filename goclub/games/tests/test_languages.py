@@ -11,7 +11,6 @@ from goclub.common.tests.reading import read
 from goclub.games.tests.factories import report
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
 CODES = [code for code, _name in settings.LANGUAGES]
 
 

@@ -18,7 +18,6 @@ from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
 from goclub.members.tests.factories import LONG_AGO, LONG_AGO_AT, make_member
 
-pytestmark = pytest.mark.django_db
 LIST = reverse("admin:members_member_changelist")
 
 

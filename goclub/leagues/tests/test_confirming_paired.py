@@ -22,8 +22,6 @@ from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.errors import Code
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 NOW = datetime(2025, 3, 4, 12, 0, tzinfo=UTC)
 
 

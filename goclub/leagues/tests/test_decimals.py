@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import pytest
 from django import forms
 from django.urls import get_resolver
 
 from goclub.common.forms import TypedDecimalField
-
-pytestmark = pytest.mark.django_db
 
 
 def classes(of: type[forms.BaseForm]) -> Iterator[type[forms.BaseForm]]:

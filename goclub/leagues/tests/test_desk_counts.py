@@ -14,8 +14,6 @@ from goclub.leagues.tests.one_of_everything import one_of_everything
 from goclub.members.desk.queries import counts_of, sources
 from goclub.members.models import Member
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def club(club):

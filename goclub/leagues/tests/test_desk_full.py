@@ -21,7 +21,6 @@ from goclub.members.desk.views.desk import OPENED
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
 #: The sources that only say how the house is.
 STATES = {"answers"}
 

@@ -20,8 +20,6 @@ from goclub.games.tests.odd_addresses import LONG
 from goclub.leagues.tests.one_of_everything import one_of_everything, reader, written
 from goclub.members.models import Member
 
-pytestmark = pytest.mark.django_db
-
 #: Sessions, and what counts attempts.
 BESIDE = ("django_session", "axes_", "django_cache")
 #: What every member sends, for himself: names of addresses, or one address of a name with several.

@@ -25,7 +25,6 @@ from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import fresh, make_member
 
-pytestmark = pytest.mark.django_db
 State = Participant.State
 
 

@@ -19,7 +19,7 @@ from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+pytestmark = pytest.mark.postgres
 MANY = 300
 #: Names of those three hundred that a page may hold: somebody is always near.
 FEW = 25

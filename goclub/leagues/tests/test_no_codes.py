@@ -13,8 +13,6 @@ from goclub.leagues.models import Sanction
 from goclub.leagues.tests.one_of_everything import one_of_everything
 from goclub.members.tests.factories import enter_as
 
-pytestmark = pytest.mark.django_db
-
 CODE = re.compile(r"\b(?:S\d{1,2}-\d+|H-[a-z][\w-]*)")
 #: What opens only when somebody asks why.
 OPENED = ("why", "why-text")

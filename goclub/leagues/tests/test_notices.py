@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
 
-import pytest
-
 from goclub.games.models import Standing
 from goclub.leagues.official.services.matches import BEFORE as LATE
 from goclub.leagues.official.services.matches import remind_players
@@ -20,8 +18,6 @@ from goclub.members.models import Notice
 from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
-
-pytestmark = pytest.mark.django_db
 
 
 def heard(kind):

@@ -19,8 +19,6 @@ from goclub.members.models import ClubSettings, User
 from goclub.members.roles import ROLES
 from goclub.members.tests.factories import fresh, make_member
 
-pytestmark = pytest.mark.django_db
-
 #: What an action needs; one that is not here fails the walk.
 ACTIONS = {
     "admit": "members.approve_member",

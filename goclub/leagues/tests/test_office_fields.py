@@ -21,8 +21,6 @@ from goclub.leagues.tests.test_office import (  # noqa: F401 - a club with a row
 from goclub.members.models import Member, User
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
-
 #: What a club has so few of that they stand in a plain select; whatever is not here can grow.
 FEW: set[str] = set()
 

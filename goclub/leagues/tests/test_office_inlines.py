@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from django.urls import reverse
 
 from goclub.common.tests.reading import read
 from goclub.members.models import Nickname
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member, signed_in
-
-pytestmark = pytest.mark.django_db
 
 BUTTON = "<button formaction=/members/4/role/ name=role value=chair>Ok"
 

@@ -22,7 +22,6 @@ from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
 #: What the libraries say in English where nobody translated it.
 LIBRARY = re.compile(
     r"\b(Skip to main content|View history|Changed by|Change reason|Date/time|Show counts|None|"

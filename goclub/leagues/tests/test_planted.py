@@ -37,8 +37,6 @@ from goclub.leagues.tests.planted import (
 from goclub.leagues.tests.test_office import pages
 from goclub.members.models import Letter, Nickname, User
 
-pytestmark = pytest.mark.django_db
-
 #: What is typed into forms bears this number; a row's text the number of its field.
 TYPED = 7777
 #: Where whoever has no login types something.

@@ -22,7 +22,7 @@ from goclub.members.queries import countries_of_members
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+pytestmark = pytest.mark.postgres
 #: Polish has Ł behind all of L; by their numbers in Unicode it stands behind Z.
 ORDER = ["Lis", "Łoś", "Zych"]
 

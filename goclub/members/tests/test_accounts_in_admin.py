@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from django.urls import reverse
 
 from goclub.members.models import Letter, Member, User
 from goclub.members.roles import CHAIR, SECRETARY
 from goclub.members.tests.factories import make_member, signed_in
-
-pytestmark = pytest.mark.django_db
 
 
 def test_the_only_chair_keeps_a_password(client):

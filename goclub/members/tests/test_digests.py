@@ -14,8 +14,6 @@ from goclub.members.notices.services import MOST, send_digests, tell, tell_of_tr
 from goclub.members.requests import Act
 from goclub.members.tests.factories import as_member, make_member
 
-pytestmark = pytest.mark.django_db
-
 
 def confirmed(member, number=0):
     return tell(

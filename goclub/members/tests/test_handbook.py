@@ -12,8 +12,6 @@ from goclub.common.tests.reading import read
 from goclub.members.handbook.queries import CHAPTERS, FOLDER, read_chapter
 from goclub.members.tests.factories import as_member, make_member
 
-pytestmark = pytest.mark.django_db
-
 #: Those in which the handbook is written; readers of others are shown the original, and told so.
 LANGUAGES = sorted(folder.name for folder in FOLDER.iterdir())
 

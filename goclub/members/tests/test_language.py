@@ -11,7 +11,6 @@ from django.urls import reverse
 from goclub.members.models import Member
 from goclub.members.tests.factories import as_member, make_member, signed_in
 
-pytestmark = pytest.mark.django_db
 WITH_A_FIFTH = [*settings.LANGUAGES, ("zh-hant", "Traditional Chinese")]
 
 

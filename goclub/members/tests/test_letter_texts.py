@@ -16,8 +16,6 @@ from goclub.members.models import ClubSettings, User
 from goclub.members.templatetags.members import own_links
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
-
 NAME = "Seán O'Dowd <b>&#60;i&#62;"
 TEMPLATES = sorted(
     path.stem

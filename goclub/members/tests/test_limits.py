@@ -17,8 +17,6 @@ from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import PASSWORD, as_member, make_member
 from goclub.members.tests.test_people import JOIN
 
-pytestmark = pytest.mark.django_db
-
 SIGN_IN = "members:sign-in"
 
 

@@ -39,7 +39,7 @@ from goclub.members.requests import Act
 from goclub.members.tests.factories import fresh, make_member
 from goclub.members.tests.mailbox import serving
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+pytestmark = pytest.mark.postgres
 
 State = Letter.State
 

@@ -36,7 +36,6 @@ def test_vowels_tell_names_apart(one: str, other: str) -> None:
     assert fold_name(one) != fold_name(other)
 
 
-@pytest.mark.django_db
 def test_names_folded_before_are_folded_again() -> None:
     member = make_member("สมชาย ใจดี")
     Member.objects.filter(pk=member.pk).update(search_names="สมชายใจด")

@@ -9,7 +9,7 @@ from goclub.common.collation import by_name, name_key
 from goclub.members.models import Member
 from goclub.members.tests.factories import make_member
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+pytestmark = pytest.mark.postgres
 NAMES = ["Zych", "Łoś", "Lis", "Maj", "Ósmy", "Ozga", "ala", "Ala B", "佐藤", "สมชาย"]
 
 

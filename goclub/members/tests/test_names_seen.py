@@ -54,7 +54,6 @@ def test_every_name_of_a_thing_is_of_the_one_kind():
     }  # fmt: skip
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("name", BAD[:6])
 def test_forms_and_services_refuse_it(client, name):
     make_member(role=CHAIR)
@@ -69,7 +68,6 @@ def test_forms_and_services_refuse_it(client, name):
         member.save()
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("name", BAD[:6])
 def test_many_rows_at_once_refuse_it(name):
     member = make_member()
@@ -84,7 +82,6 @@ def test_many_rows_at_once_refuse_it(name):
             write()
 
 
-@pytest.mark.django_db
 def test_a_name_from_before_the_rule_stays_until_it_is_changed():
     member = make_member()
     with connection.cursor() as cursor:

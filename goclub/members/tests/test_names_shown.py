@@ -130,7 +130,6 @@ def test_a_notice_and_its_letter_name_people_as_the_recipient_reads(client, sato
     assert not any(part in str(params) for params in told for part in SATO)
 
 
-@pytest.mark.django_db
 def test_markup_in_either_spelling_is_text(client):
     member = make_member("<b>健</b>", romanised_name="<i>Ken</i>")
     signed_in(client, language="en")

@@ -11,8 +11,6 @@ from goclub.members.people.services import give_nicknames, learn_nickname, read_
 from goclub.members.queries import match_names
 from goclub.members.tests.factories import signed_in
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def nils(client):

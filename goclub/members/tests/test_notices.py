@@ -23,8 +23,6 @@ from goclub.members.tests.factories import as_member, make_applicant, make_membe
 from ratings.errors import Code
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 KIND = "member.certified"
 
 

@@ -18,8 +18,6 @@ from goclub.members.models import Member, Nickname, User
 from goclub.members.roles import CHAIR, SECRETARY
 from goclub.members.tests.factories import PASSWORD, fresh, make_member
 
-pytestmark = pytest.mark.django_db
-
 WITH_HISTORY = sorted(
     f"{model._meta.app_label}_{model._meta.model_name}"
     for model, office in admin.site._registry.items()

@@ -30,8 +30,6 @@ from goclub.members.theme import PAPER_DARK, PAPER_LIGHT, READABLE, contrast, da
 from ratings.errors import Code
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 JOIN = {
     "display_name": "Łucja Żak", "romanised_name": "", "country": "PL", "club": "",
     "language": "pl",

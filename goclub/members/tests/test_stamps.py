@@ -16,8 +16,6 @@ from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
 from goclub.members.tests import stamps
 from goclub.members.tests.factories import LONG_AGO, LONG_AGO_AT, PASSWORD, make_member
 
-pytestmark = pytest.mark.django_db
-
 KINDS = {
     "ordinary": {},
     "with points": {"points": 119},

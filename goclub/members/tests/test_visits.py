@@ -16,8 +16,6 @@ from goclub.members.models.people import VISITS_APART, VISITS_NOTED
 from goclub.members.tests.factories import fresh, make_member
 from goclub.members.visits import note_visit
 
-pytestmark = pytest.mark.django_db
-
 NOON = datetime(2026, 11, 25, 12, 0, tzinfo=UTC)
 SOON = VISITS_NOTED - timedelta(seconds=1)
 

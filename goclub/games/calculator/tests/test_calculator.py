@@ -16,8 +16,6 @@ from goclub.members.strength.services import set_igs_rank
 from goclub.members.tests.factories import LONG_AGO, LONG_AGO_AT, make_member
 from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
 
-pytestmark = pytest.mark.django_db
-
 URL = "/calculator/"
 
 

@@ -8,8 +8,6 @@ from django.urls import reverse
 from goclub.common.tests.reading import codes, read, shows
 from goclub.members.models import ClubSettings
 
-pytestmark = pytest.mark.django_db
-
 
 def ask(client, system="igs", by="difference", low="0", high="9"):
     query = {"system": system, "by": by, "low": low, "high": high}

@@ -10,8 +10,6 @@ from goclub.games.rating.labels import computation
 from goclub.games.tests.factories import play
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
-
 
 def ask(client, **query):
     page = client.get(reverse("games:calculator"), query)

@@ -21,7 +21,6 @@ from goclub.members.roles import MEMBER, ORGANISER, ROLES
 from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.errors import RuleError
 
-pytestmark = pytest.mark.django_db
 PAGE = "games:evening"
 NIGHT = {"played_on": "2025-03-04", "place": "Club room", "board": "19", "lines": "4"}
 

@@ -22,7 +22,7 @@ from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member, signed_in
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+pytestmark = pytest.mark.postgres
 MEMBERS, LIBRARY = reverse("games:members"), reverse("games:kifu-list")
 
 

@@ -18,7 +18,6 @@ from goclub.members.people.services import add_guest
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
 from goclub.members.tests.factories import as_member, make_member
 
-pytestmark = pytest.mark.django_db
 FIND = "games:find"
 
 

@@ -12,8 +12,6 @@ from goclub.games.finding.forms import MembersField, offer_members
 from goclub.members.models import Member
 from goclub.members.tests.factories import as_member, make_member
 
-pytestmark = pytest.mark.django_db
-
 
 class Party(forms.Form):
     who = MembersField(required=False)

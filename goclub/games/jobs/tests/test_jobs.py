@@ -39,7 +39,7 @@ from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.errors import Code, RuleError
 from ratings.igs.thresholds import DEFAULT
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+pytestmark = pytest.mark.postgres
 
 
 @pytest.fixture

@@ -136,9 +136,6 @@ def test_the_lessons_begin_with_their_contents(client, db):
     assert all(page.has(link) for link in links)
 
 
-pytestmark = pytest.mark.django_db
-
-
 @pytest.mark.parametrize("language", ["en", "ja", "pl", "th"])
 def test_our_readings_stand_beside_the_published_words(client, language):
     """S1-1, S1-8, S1-18, S1-19: tagged as ours, in every language, the source in its own."""

@@ -27,8 +27,6 @@ from goclub.members.requests import Act
 from goclub.members.tests.factories import fresh
 from ratings.errors import Code
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 @written_once

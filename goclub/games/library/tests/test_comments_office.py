@@ -12,8 +12,6 @@ from goclub.games.library.tests.comments_club import comment, hide, make_club, t
 from goclub.games.models import KifuNote, KifuVariation
 from goclub.members.tests.factories import fresh
 
-pytestmark = pytest.mark.django_db
-
 NOTES, LINES = "admin:games_kifunote", "admin:games_kifuvariation"
 
 

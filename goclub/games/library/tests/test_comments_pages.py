@@ -15,8 +15,6 @@ from goclub.go.records.reading import read
 from goclub.members.models import Member
 from goclub.members.tests.factories import as_member, fresh, make_member
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 @written_once

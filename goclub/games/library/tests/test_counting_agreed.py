@@ -20,8 +20,6 @@ from goclub.go.scoring.counting import count
 from goclub.members.requests import Act
 from goclub.members.tests.factories import as_member, make_member
 
-pytestmark = pytest.mark.django_db
-
 #: 9×9: Black's wall on the fifth column, White's on the sixth, one white stone inside Black's.
 WALLS = "".join(f";B[e{row}];W[f{row}]" for row in "abcdefghi") + ";B[];W[bb];B[];W[]"
 BLACKS = "TB" + "".join(f"[{c}{r}]" for c in "abcd" for r in "abcdefghi")

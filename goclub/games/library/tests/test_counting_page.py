@@ -15,8 +15,6 @@ from goclub.games.tests.factories import at, facts
 from goclub.members.requests import Act
 from goclub.members.tests.factories import as_member, make_member
 
-pytestmark = pytest.mark.django_db
-
 #: 9×9: Black's wall on the fifth column, White's on the sixth, one white stone inside Black's.
 WALLS = ";B[ea];W[fa];B[eb];W[fb];B[ec];W[fc];B[ed];W[fd];B[ee];W[fe];B[ef];W[ff];B[eg];W[fg]"
 WALLS += ";B[eh];W[fh];B[ei];W[fi];B[];W[bb];B[];W[]"

@@ -27,8 +27,6 @@ from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 LONG = [*LINE, "ck", "qn", "ql", "on"]
 PLAIN = sgf(moves=LONG)
 TOLD = PLAIN.replace(b";W[dp]", b";W[dp]C[A quiet corner.]LB[cc:A]").replace(

@@ -15,8 +15,6 @@ from goclub.games.models import Kifu
 from goclub.go.records.tests.text import LINE, sgf
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
-
 LONG = [*LINE, "ck", "qn", "ql", "on"]
 OTHER = ["dd", "pp", "dp", "pd", *LONG[4:]]
 

@@ -30,8 +30,6 @@ from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER, SECRETARY
 from goclub.members.tests.factories import as_member, fresh, make_member
 
-pytestmark = pytest.mark.django_db
-
 LONG = [*LINE, "ck", "qn", "ql", "on"]
 
 

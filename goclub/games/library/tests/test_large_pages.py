@@ -18,8 +18,6 @@ from goclub.go.records.reading import MAX_BYTES, read
 from goclub.go.records.write import tree_json
 from goclub.members.requests import Act
 
-pytestmark = pytest.mark.django_db
-
 #: Bytes of a page.
 MOST = 150_000
 

@@ -22,8 +22,6 @@ from goclub.members.roles import ORGANISER, SECRETARY
 from goclub.members.tests.factories import as_member, make_member
 from ratings.errors import Code
 
-pytestmark = pytest.mark.django_db
-
 
 def file_it(data=None, by=None) -> Kifu:
     data = data or sgf("Honinbo <i>Shuwa</i>")

@@ -19,8 +19,6 @@ from goclub.members.people.services import choose_ogs_games
 
 __all__ = ["own_certificate", "receiver"]
 
-pytestmark = pytest.mark.django_db
-
 LINK = "https://online-go.com/game/63622896"
 PATH = "/api/v1/games/63622896/sgf"
 #: In the shape in which OGS writes it.

@@ -26,8 +26,6 @@ from goclub.members.models import User
 from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
-
 # White takes the ko back at once, which an earlier release let pass beside an edit.
 BROKEN = "(;GM[1]SZ[9]PB[Ann]PW[Ben]AB[ba][ab][bc]AW[ca][db][cc][bb];B[cb];;W[bb])"
 LIFTED = b"(;GM[1]SZ[9]PB[Ann]PW[Ben]AB[ba][ab][bc]AW[ca][db][cc][bb];B[cb];AE[ii];W[bb])"

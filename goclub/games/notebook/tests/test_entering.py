@@ -26,7 +26,7 @@ Kind = StrengthDecision.Kind
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 JOINED = date(2019, 5, 4)
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+pytestmark = pytest.mark.postgres
 
 
 def newcomer(key, row, name, *, points=None, rank="", joined=JOINED, official=None):

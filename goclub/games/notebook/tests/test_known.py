@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from goclub.games.notebook.queries import load_known
 from goclub.games.notebook.services.columns import match_columns
 from goclub.games.notebook.services.judging_members import judge_members
@@ -11,8 +9,6 @@ from goclub.games.notebook.tests.sheets import TODAY, rows_of
 from goclub.games.tests.factories import play
 from goclub.members.models import Member, Nickname, User
 from goclub.members.tests.factories import LONG_AGO, make_applicant, make_member
-
-pytestmark = pytest.mark.django_db
 
 
 def test_members_former_ones_and_guests_are_known_and_applicants_are_not():

@@ -30,8 +30,6 @@ from goclub.members.tests.factories import make_member
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 LIST = "/notebook/"
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def chair(client):

@@ -30,8 +30,6 @@ from ratings.tests.builders import refused
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 SHARED = Path(__file__).parents[5] / "shared" / "notebook"
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def chair():

@@ -21,7 +21,6 @@ from goclub.members.requests import Act
 from goclub.members.tests.factories import fresh, make_member
 
 __all__ = ["chair"]
-pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

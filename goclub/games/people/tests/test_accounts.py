@@ -43,7 +43,6 @@ from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
 ACTORS = (*ROLES, SUPERUSER)
 TARGETS = ("", *ACTORS)
 DAY = date(2025, 3, 5)

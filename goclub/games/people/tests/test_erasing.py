@@ -42,7 +42,6 @@ from goclub.members.strength.services import set_strength
 from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import RuleError
 
-pytestmark = pytest.mark.django_db
 NAME, LATIN = "佐藤 健一郎", "Sato Kenichiro"
 RECORD = (
     f"(;GM[1]FF[4]CA[UTF-8]SZ[19]PB[{LATIN}]PW[Ann]RE[B+R]DT[2025-03-04]KM[5.5];B[pd];W[dd]"

@@ -26,7 +26,6 @@ from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.errors import RuleError
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
 JOINED, EARLIER = date(2024, 6, 1), date(2019, 4, 2)
 
 

@@ -33,7 +33,7 @@ from goclub.members.strength.services import set_strength
 from goclub.members.tests.factories import fresh, make_applicant, make_member
 from ratings.errors import Code, RuleError
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+pytestmark = pytest.mark.postgres
 KEEP = MergeChoice(MergeSide.KEPT, MergeSide.KEPT)
 
 

@@ -21,7 +21,7 @@ from goclub.members.tests.factories import as_member, fresh, make_member, signed
 from ratings.errors import RuleError
 from ratings.tests.builders import refused
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+pytestmark = pytest.mark.postgres
 
 
 def page(member):

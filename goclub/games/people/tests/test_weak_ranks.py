@@ -37,8 +37,6 @@ from goclub.members.tests.test_people import JOIN
 from ratings.errors import RuleError
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 #: What is declared, and where it starts in IGS (S0-1: BC below 17k) and in the European rating.
 STARTS = {
     "30k": ("BC", -900.0),

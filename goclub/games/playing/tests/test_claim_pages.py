@@ -18,8 +18,6 @@ from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import enter_as, fresh, make_member
 
-pytestmark = pytest.mark.django_db
-
 CLAIM = ClaimedResult("W", "points", 9)
 SAID = {"reason": "We counted again.", "winner": "W", "ending": "points", "margin": "4.5"}
 ROLES = ("visitor", "stranger", "black", "white", "organiser", "chair")

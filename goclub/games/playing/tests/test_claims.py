@@ -27,8 +27,6 @@ from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.errors import Code, RuleError
 
-pytestmark = pytest.mark.django_db
-
 WHITE_BY_HALF = ClaimedResult("W", "points", 1)
 RESIGNED = ClaimedResult("W", "resign")
 

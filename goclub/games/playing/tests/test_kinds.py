@@ -28,8 +28,6 @@ from goclub.members.tests.factories import as_member, make_member
 from ratings.errors import Code
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 PARTNERS = {"black_partner": "Aoi", "white_partner": "Boris"}
 
 

@@ -15,7 +15,7 @@ from goclub.games.tests.factories import play, report
 from goclub.members.roles import CHAIR, MEMBER, SECRETARY
 from goclub.members.tests.factories import make_member
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+pytestmark = pytest.mark.postgres
 
 
 @pytest.fixture
@@ -197,7 +197,6 @@ def test_a_month_before_the_first_game_or_after_the_last_is_the_latest():
     assert month_of_games([]) is None
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     "asked", ["", "2026-13-01", "0000-01-01", "2026-10-05", "x" * 5000, "9" * 5000, "²-1"]
 )
@@ -209,7 +208,6 @@ def test_any_month_in_the_address_is_answered(client, asked):
     assert read(response).has(".month-of-stones .stone-black.ringed")
 
 
-@pytest.mark.django_db
 def test_a_day_of_stones_leads_to_its_games(client):
     one, other = make_member("One <b>", points=100), make_member(points=100)
     game = play(one, other)

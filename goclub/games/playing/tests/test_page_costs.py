@@ -10,8 +10,6 @@ from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.games.tests.factories import play
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def pair():

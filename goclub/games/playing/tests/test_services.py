@@ -37,8 +37,6 @@ from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import Code, RuleError
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def sato():

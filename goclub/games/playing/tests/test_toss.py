@@ -32,8 +32,6 @@ from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import Code, RuleError
 
-pytestmark = pytest.mark.django_db
-
 
 def make_pair():
     return make_member("佐藤 健", romanised_name="Sato Ken"), make_member("Anong <b>S.</b>")

@@ -25,8 +25,6 @@ from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import as_member, fresh, make_member
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def pair():

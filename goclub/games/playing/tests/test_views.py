@@ -20,8 +20,6 @@ from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
 from goclub.members.tests.factories import enter_as, fresh, make_applicant, make_member
 
-pytestmark = pytest.mark.django_db
-
 ROLES = ("visitor", "stranger", "black", "white", "organiser", "secretary", "chair")
 
 

@@ -26,7 +26,7 @@ from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.errors import RuleError
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+pytestmark = pytest.mark.postgres
 
 
 @pytest.fixture(autouse=True)

@@ -231,9 +231,6 @@ def test_the_reader_of_explanations_knows_how_to_compute():
     assert wrong_equations("91 2/3 × 1.2 = 110") == []
 
 
-pytestmark = pytest.mark.django_db
-
-
 def started(rank: str = "", points: int | None = None) -> Member:
     applicant = apply_to_join(
         at=LONG_AGO_AT, email="new@example.org", password=None, display_name="New", username="new"

@@ -26,8 +26,6 @@ from goclub.members.tests import stamps
 from goclub.members.tests.factories import LONG_AGO, make_member
 from ratings.errors import RuleError
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture(autouse=True)
 def members_of_their_own():

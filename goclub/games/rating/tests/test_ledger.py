@@ -29,7 +29,7 @@ from goclub.members.strength.services import certify_strength, set_strength
 from goclub.members.tests.factories import make_member
 from ratings.igs.thresholds import DEFAULT
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+pytestmark = pytest.mark.postgres
 
 
 def standing(member):

@@ -32,7 +32,7 @@ from goclub.members.strength.services import set_igs_rank, set_strength
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code, RuleError
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+pytestmark = pytest.mark.postgres
 
 _DAYS = 6
 

@@ -22,8 +22,6 @@ from goclub.members.strength.services import set_igs_rank
 from goclub.members.tests.factories import LONG_AGO_AT, as_member, fresh, make_member, signed_in
 from ratings.igs.thresholds import DEFAULT, Thresholds, read_thresholds, write_thresholds
 
-pytestmark = pytest.mark.django_db
-
 RULES = "admin:games_houserule"
 TABLES = "admin:games_thresholdtable"
 DAY = {"valid_from": "2025-01-01", "reason": "agreed at the meeting"}

@@ -21,8 +21,6 @@ from goclub.members.queries import countries_of_members
 from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 @written_once

@@ -25,8 +25,6 @@ from goclub.games.tests.factories import play
 from goclub.members.tests.factories import as_member, make_member
 from ratings.igs.ladder import LADDER
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 @written_once
@@ -269,7 +267,6 @@ def test_a_chart_without_games_shows_the_decisions():
     assert since_first_game([]) == []
 
 
-@pytest.mark.django_db
 def test_a_ring_says_why_the_rank_came():
     """A promotion is a ring, a demotion a square; each with day, ranks and the reason."""
     one, other = make_member("Sato", points=120), make_member("Anong", points=120)

@@ -38,7 +38,7 @@ from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import as_member, make_member
 from ratings.errors import Code, RuleError
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+pytestmark = pytest.mark.postgres
 
 
 def _day(number):

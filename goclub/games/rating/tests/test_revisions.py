@@ -23,8 +23,6 @@ from ratings.igs.system import IgsDecisionKind
 from ratings.paa.rules import PaaNotCounted
 from ratings.paa.system import PaaDecisionKind
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def night():

@@ -73,7 +73,6 @@ def anchors(client, url):
     return read(page).values("[id]", "id")
 
 
-@pytest.mark.django_db
 def test_every_rule_that_can_be_cited_is_said_where_its_link_leads(client):
     pages = {}
     missing = []
@@ -95,7 +94,6 @@ def test_every_rule_of_the_page_has_words_and_is_there_once():
     assert all(str(rule.text) for system in SYSTEMS for rule in system.rule_texts)
 
 
-@pytest.mark.django_db
 def test_no_page_links_to_a_rule_that_is_not_there(client):
     """The links of rendered pages, entries of every system among them."""
     black, white = make_member("佐藤 健"), make_member("Anong <b>S.</b>", points=136)
@@ -116,7 +114,6 @@ def test_no_page_links_to_a_rule_that_is_not_there(client):
     assert {(url, part) for url, part in rules if part not in anchors(client, url)} == set()
 
 
-@pytest.mark.django_db
 def test_what_every_entry_of_a_season_cites_is_collected():
     """The static collection holds whatever the ledger really stores."""
     black, white = make_member(points=119), make_member(points=136)
@@ -126,8 +123,6 @@ def test_what_every_entry_of_a_season_cites_is_collected():
     assert stored
     assert stored - set(cited_ids()) == set()
 
-
-pytestmark = pytest.mark.django_db
 
 LONG_AGO = LONG_AGO_AT.date()
 

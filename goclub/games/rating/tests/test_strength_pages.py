@@ -25,8 +25,6 @@ from goclub.members.tests.factories import LONG_AGO_AT, enter_as, make_applicant
 from ratings.igs.ladder import LADDER
 from ratings.igs.thresholds import DEFAULT, Thresholds
 
-pytestmark = pytest.mark.django_db
-
 KEYS = [system.key for system in SYSTEMS]
 ROLES = ("visitor", "stranger", "black", "organiser", "secretary", "chair")
 

@@ -47,7 +47,6 @@ def put_wrong() -> None:
     execute(triggers._statement(wrong, connection.vendor))
 
 
-@pytest.mark.django_db
 def test_a_missing_trigger_fails_the_health_page(client):
     assert client.get("/health/").status_code == 200
     triggers.remove()
@@ -59,7 +58,6 @@ def test_a_missing_trigger_fails_the_health_page(client):
     assert triggers.missing() == []
 
 
-@pytest.mark.django_db
 def test_triggers_come_back_after_a_migration_that_rebuilds_the_table():
     """SQLite drops them with the table; migrate must put them back."""
     triggers.remove()
@@ -67,7 +65,6 @@ def test_triggers_come_back_after_a_migration_that_rebuilds_the_table():
     assert triggers.missing() == []
 
 
-@pytest.mark.django_db
 def test_what_is_there_is_not_touched():
     with CaptureQueriesContext(connection) as asked:
         migrated()
@@ -75,7 +72,6 @@ def test_what_is_there_is_not_touched():
     assert len(asked) > 0
 
 
-@pytest.mark.django_db
 def test_what_is_different_is_made_anew_and_alone():
     put_wrong()
     assert triggers.missing() == []  # the name is there
@@ -87,7 +83,6 @@ def test_what_is_different_is_made_anew_and_alone():
     assert triggers._faulty("default") == []
 
 
-@pytest.mark.django_db
 def test_a_function_that_lets_everything_pass_is_made_anew(postgresql):
     execute(triggers.POSTGRES_FUNCTION.replace("RAISE EXCEPTION", "RAISE NOTICE").replace(
         "USING ERRCODE = 'integrity_constraint_violation'", ""))  # fmt: skip

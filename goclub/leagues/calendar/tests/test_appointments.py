@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime
 
-import pytest
 from django.utils import timezone
 
 from goclub.games.tests.factories import at
 from goclub.leagues.models import Match
 from goclub.leagues.tests.league_factories import DAY, match_of, running
-
-pytestmark = pytest.mark.django_db
 
 
 def test_an_appointment_stands_on_the_leagues_own_day(client, monkeypatch):

@@ -34,7 +34,6 @@ from goclub.members.models import ClubSettings
 from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
 THREE_YEARS = (datetime(2026, 1, 1, tzinfo=UTC), datetime(2029, 1, 1, tzinfo=UTC))
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 

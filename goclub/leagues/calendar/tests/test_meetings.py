@@ -33,7 +33,6 @@ from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
 WEEK = timedelta(days=7)
 MONTH = (NOW, NOW + timedelta(days=30))
 

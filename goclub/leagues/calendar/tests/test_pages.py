@@ -22,7 +22,7 @@ from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
 from goclub.members.tests.factories import enter_as, fresh, make_member
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("monday")]
+pytestmark = pytest.mark.usefixtures("monday")
 ROLES = ("visitor", "stranger", "member", "organiser", "secretary", "chair")
 DAY = TUESDAY.isoformat()
 WEEK = timedelta(days=7)

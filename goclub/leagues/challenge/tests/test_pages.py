@@ -35,7 +35,7 @@ from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import as_member, enter_as, fresh, make_member
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("monday")]
+pytestmark = pytest.mark.usefixtures("monday")
 ROLES = ("visitor", "stranger", "one", "other", "third", "organiser", "chair")
 
 

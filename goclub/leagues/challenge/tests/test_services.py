@@ -35,7 +35,7 @@ from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import Code, RuleError
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("monday")]
+pytestmark = pytest.mark.usefixtures("monday")
 State, Side_ = Challenge.State, Challenge.Side
 
 

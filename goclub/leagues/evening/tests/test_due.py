@@ -20,8 +20,6 @@ from goclub.members.requests import Act
 from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def league(olga):

@@ -17,8 +17,6 @@ from goclub.leagues.evening.tests.nights import at, came, seat, some_members
 from goclub.members.requests import Act
 from ratings.errors import RuleError
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def table(olga, night):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from django.urls import reverse
 from django.utils import timezone
 
@@ -11,8 +10,6 @@ from goclub.games.models import Game
 from goclub.leagues.evening.services import results
 from goclub.leagues.evening.tests.nights import at, came, seat, some_members
 from goclub.members.requests import Act
-
-pytestmark = pytest.mark.django_db
 
 
 def test_the_reporter_undoes_a_result_and_the_other_confirms_it(client, olga, night, monkeypatch):

@@ -26,8 +26,6 @@ from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import as_member, fresh, make_member, signed_in
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture(autouse=True)
 def evening_now(monkeypatch):

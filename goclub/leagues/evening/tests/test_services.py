@@ -33,8 +33,6 @@ from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import RuleError
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 
 # --- Opening and closing --------------------------------------------------------------------------
 def test_one_night_is_open_at_a_time_and_the_next_begins_as_the_last(olga, night):

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from django.urls import reverse
 from django.utils import timezone
 
 from goclub.common.tests.reading import read
 from goclub.leagues.evening.tests.nights import at, came, seat, some_members
-
-pytestmark = pytest.mark.django_db
 
 
 def test_a_refused_result_stays_in_the_form_of_its_table(client, olga, night, monkeypatch):

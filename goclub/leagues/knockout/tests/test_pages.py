@@ -11,8 +11,6 @@ from goclub.leagues.tests.factories import next_round
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def desk(client, organiser):

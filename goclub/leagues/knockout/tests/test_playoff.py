@@ -21,8 +21,6 @@ from ratings.tests.builders import refused
 from tournaments.brackets.draw import seed_order
 from tournaments.brackets.settings import BracketSettings
 
-pytestmark = pytest.mark.django_db
-
 
 def playoff_of(*events: Event, first: int, act: Act | None = None) -> Event:
     return services.start_playoff(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from goclub.games.playing.services.facts import GameFacts
 from goclub.leagues.knockout import services
 from goclub.leagues.models import Event, Participant
@@ -25,8 +23,6 @@ from goclub.members.tests.factories import fresh
 from ratings.errors import Code
 from ratings.tests.builders import refused
 from tournaments.brackets.settings import BracketSettings
-
-pytestmark = pytest.mark.django_db
 
 
 def knockout(players: int, **bracket: object) -> Event:

@@ -26,7 +26,7 @@ from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import as_member, make_member
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("monday")]
+pytestmark = pytest.mark.usefixtures("monday")
 LADDER = "/ladder/"
 
 

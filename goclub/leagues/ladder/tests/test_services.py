@@ -40,7 +40,7 @@ from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("monday")]
+pytestmark = pytest.mark.usefixtures("monday")
 DAY = timedelta(days=1)
 KEEP = MergeChoice(MergeSide.KEPT, MergeSide.KEPT)
 

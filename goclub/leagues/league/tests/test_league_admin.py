@@ -12,8 +12,6 @@ from goclub.leagues.tests.season_factories import DAY_TO_COME, announce, make_se
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import as_member, fresh, make_member
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def office(client):

@@ -17,8 +17,6 @@ from goclub.members.models import Member
 from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def three():

@@ -21,8 +21,6 @@ from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import Code
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 
 # --- Closing ----------------------------------------------------------------------------------
 def test_closing_keeps_the_table_for_good_and_twice_changes_nothing():

@@ -30,7 +30,6 @@ from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.errors import Code
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
 ORDER = ["N", "K", "L", "M"]
 CORRECTED = ["K", "L", "N", "M"]
 

@@ -116,7 +116,6 @@ def test_the_first_of_equals_says_what_parted_them():
     assert why(direct).endswith(", ahead of c, with equal win rate and margins, by their own game")
 
 
-@pytest.mark.django_db
 def test_an_unplayed_table_gives_one_reason(client):
     term, _players = running(*range(100, 112))
     page = read(client.get(term.get_absolute_url()))
@@ -156,7 +155,6 @@ def test_what_is_missing_for_a_classification_is_said(months, anywhere, text):
     assert missing_text(SimpleNamespace(classification=status)) == text
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("ending", ["resign", "forfeit", "left", "penalty"])
 def test_a_term_reads_every_way_of_winning(client, ending):
     """A game that is taken over may have ended by any of them; a penalty is a loss (S4-6, E7)."""

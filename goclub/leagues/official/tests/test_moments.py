@@ -24,8 +24,6 @@ from goclub.leagues.tests.league_factories import (
 from goclub.members.requests import Act
 from goclub.members.tests.factories import as_member, fresh, make_member
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def term(monkeypatch):

@@ -27,8 +27,6 @@ from goclub.members.roles import CHAIR
 from goclub.members.strength.services import set_igs_rank
 from goclub.members.tests.factories import LONG_AGO_AT, as_member, fresh, make_member
 
-pytestmark = pytest.mark.django_db
-
 NOW = datetime(2025, 3, 4, 12, 0, tzinfo=UTC)
 
 

@@ -17,8 +17,6 @@ from goclub.members.models import ClubSettings
 from goclub.members.requests import Act
 from goclub.members.tests.factories import answers_to, enter_as, fresh
 
-pytestmark = pytest.mark.django_db
-
 ROLES = ("visitor", "stranger", "player", "league", "organiser", "secretary", "chair")
 RUNNERS = {"league": 200, "organiser": 200, "secretary": 200, "chair": 200}
 SIGN_IN = {"visitor": 302}

@@ -64,7 +64,6 @@ def names(term):
     ]
 
 
-@pytest.mark.django_db
 def test_one_up_one_down():
     term, _players = two_divisions()
     plan = divisions.plan_rollover(term)
@@ -80,7 +79,6 @@ def test_one_up_one_down():
     ]
 
 
-@pytest.mark.django_db
 def test_who_leaves_and_who_joins():
     term, (_a, _b, _c, d) = two_divisions()
     e, f = make_member("e", points=90), make_member("f", points=80)
@@ -91,7 +89,6 @@ def test_who_leaves_and_who_joins():
         divisions.plan_rollover(term, joining=[10**9])
 
 
-@pytest.mark.django_db
 def test_it_is_carried_out_once():
     term, _players = two_divisions()
     plan = divisions.plan_rollover(term)
@@ -101,7 +98,6 @@ def test_it_is_carried_out_once():
     assert Term.objects.count() == 2
 
 
-@pytest.mark.django_db
 def test_what_was_looked_at_is_what_is_carried_out():
     term, (_a, _b, _c, _d) = two_divisions()
     plan = divisions.plan_rollover(term)
@@ -110,7 +106,6 @@ def test_what_was_looked_at_is_what_is_carried_out():
     assert (Term.objects.count(), Rollover.objects.count()) == (1, 0)
 
 
-@pytest.mark.django_db
 def test_a_shared_place_across_the_border_is_for_the_office():
     term, (a, b, c) = running(120, 120, 120, sizes=[3], names="abc")
     beat(term, a, b, "5.5", minute=0)
@@ -136,7 +131,6 @@ def test_a_shared_place_across_the_border_is_for_the_office():
     assert names(carry(term, plan, decided=decided).into) == [["c", "a", "d"], ["b", "e"]]
 
 
-@pytest.mark.django_db
 def test_before_the_end_and_by_others_nothing_moves():
     term, (a, b) = running(120, 110)
     with refused(Code.STATE, "term", "league.not_closed_yet"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date
 
-import pytest
 from django.urls import reverse
 
 from goclub.common.tests.reading import codes, cost, read, said, told
@@ -26,8 +25,6 @@ from goclub.leagues.tests.league_factories import AFTER, DAY, beat, make_league,
 from goclub.leagues.tournament.tests.large import sixty
 from goclub.members.requests import Act
 from goclub.members.tests.factories import enter_as, fresh
-
-pytestmark = pytest.mark.django_db
 
 
 # --- Running ----------------------------------------------------------------------------------

@@ -56,8 +56,6 @@ from goclub.members.tests.factories import fresh, make_applicant, make_member
 from ratings.errors import Code
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 
 # --- The worked league ------------------------------------------------------------------------
 def test_the_worked_league_on_real_games():

@@ -24,7 +24,7 @@ from goclub.leagues.tests.living import Hands, filled, refusals
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import fresh, make_member
 
-pytestmark = [pytest.mark.extended, pytest.mark.django_db]
+pytestmark = pytest.mark.extended
 
 TOKYO = ZoneInfo("Asia/Tokyo")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import time
 
-import pytest
 from django.utils import timezone
 
 from goclub.common.tests.reading import read
@@ -16,7 +15,6 @@ from goclub.leagues.tests.season_factories import make_season_league
 from goclub.members.requests import Act
 
 ADDRESS = "/learn/rules/leagues/"
-pytestmark = pytest.mark.django_db
 
 
 def values(page, rule):

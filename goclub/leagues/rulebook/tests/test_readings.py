@@ -7,8 +7,6 @@ import pytest
 from goclub.common.tests.reading import read
 from goclub.games.templatetags.go import rule_url
 
-pytestmark = pytest.mark.django_db
-
 #: Rules of which a part, or all, is a reading of ours (H in the table of rules).
 OURS = (
     *("S0-1", "S0-17", "S0-20", "S0-21", "S0-23", "S0-24", "S0-25", "S0-26", "S0-26c", "S0-29"),

@@ -46,7 +46,6 @@ def test_what_is_shown_adds_up_to_what_the_rules_say(sent):
             assert sum(halves) + sum(full) == number(figure["total"])
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(("system", "winner"), [("mcmahon", "Bartek"), ("swiss", "Chai")])
 def test_the_two_systems_have_two_winners_at_first(client, system, winner):
     page = read(client.get("/learn/scores/", {"system": system}))
@@ -55,7 +54,6 @@ def test_the_two_systems_have_two_winners_at_first(client, system, winner):
     assert page.one("details[open] summary strong").text == f"1. {winner}"
 
 
-@pytest.mark.django_db
 def test_one_result_changes_the_sums_of_those_who_did_not_play(client):
     """Akiko's second game: Bartek's win in place of the jigo raises the SOS of his opponents."""
     before = read(client.get("/learn/scores/"))
@@ -70,7 +68,6 @@ def test_one_result_changes_the_sums_of_those_who_did_not_play(client):
     assert sos(after, "Chai") - sos(before, "Chai") == Fraction(-1, 2)
 
 
-@pytest.mark.django_db
 def test_a_table_without_any_point_still_has_a_picture(client):
     page = client.get("/learn/scores/", dict.fromkeys(keys(), "x") | {"system": "swiss"})
     assert page.status_code == 200

@@ -18,8 +18,6 @@ from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import signed_in
 
-pytestmark = pytest.mark.django_db
-
 AFTER = datetime(2025, 5, 2, 12, 0, tzinfo=UTC)
 NEXT_YEAR = datetime(2026, 1, 2, 12, 0, tzinfo=UTC)
 

@@ -27,8 +27,6 @@ from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import as_member, make_member
 from tournaments.formats.latin import latin as in_latin
 
-pytestmark = pytest.mark.django_db
-
 NOON = datetime(2025, 2, 10, 12, tzinfo=UTC)
 NAMES = ["Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal"]
 #: Winner and loser at each table: Ada wins all, three win two, three one, Hal none.

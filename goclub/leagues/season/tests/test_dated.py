@@ -23,8 +23,6 @@ from goclub.members.tests.factories import as_member, make_member
 from ratings.errors import Code
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 #: The first season ends on 30 April at 22:00 in Warsaw.
 LAST = date(2025, 4, 30)
 CLOSING = datetime(2025, 4, 30, 20, 0, tzinfo=UTC)

@@ -29,8 +29,6 @@ from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import Code
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 #: The first season closes at 22:00 of that day in Warsaw, which is 20:00 in universal time.
 LAST = date(2025, 4, 30)
 CLOSING = datetime(2025, 4, 30, 20, 0, tzinfo=UTC)

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from datetime import date
 
-import pytest
-
 from goclub.common.tests.reading import read, shows
 from goclub.games.models import Game
 from goclub.leagues.season.services.announcing import judge_event
 from goclub.leagues.tests.season_factories import announce, hold
 from goclub.members.tests.factories import as_member, make_member
-
-pytestmark = pytest.mark.django_db
 
 DAY = date(2025, 1, 20)
 

@@ -16,8 +16,6 @@ from goclub.members.tests.factories import make_member
 from ratings.errors import Code
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 DAY = date(2025, 1, 20)
 NOON = datetime(2025, 1, 20, 12, 0, tzinfo=UTC)
 

@@ -28,8 +28,6 @@ from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
-
 WARSAW = ZoneInfo("Europe/Warsaw")
 
 

@@ -30,8 +30,6 @@ from goclub.members.tests.factories import answers_to, enter_as, make_member
 from ratings.accepted import AcceptedRange
 from tournaments.seasons.events import NotCounted
 
-pytestmark = pytest.mark.django_db
-
 ROLES = ("visitor", "stranger", "player", "announcer", "judge", "league", "organiser", "chair")
 NOW = datetime(2025, 6, 1, 9, 0, tzinfo=UTC)
 ATOM = "{http://www.w3.org/2005/Atom}"

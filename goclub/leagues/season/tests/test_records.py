@@ -30,7 +30,7 @@ from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+pytestmark = pytest.mark.postgres
 CLOSED = datetime(2025, 5, 2, 12, 0, tzinfo=UTC)
 
 

@@ -25,8 +25,6 @@ from goclub.members.tests.factories import as_member, make_member
 
 __all__ = ["closed", "four", "judge", "running"]
 
-pytestmark = pytest.mark.django_db
-
 #: Half an hour before midnight in universal time is the next day in Warsaw.
 LATE = datetime(2025, 2, 10, 23, 30, tzinfo=UTC)
 ON_ITS_CLOCKS = "2025-02-11"

@@ -38,8 +38,6 @@ from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.errors import Code
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 DAY = date(2025, 2, 10)
 NOON = datetime(2025, 2, 10, 12, tzinfo=UTC)
 LATER = datetime(2025, 3, 1, 12, tzinfo=UTC)

@@ -49,8 +49,6 @@ from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import Code, RuleError
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 DAY = date(2025, 1, 20)
 
 

@@ -17,8 +17,6 @@ from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_
 from goclub.members.requests import Act
 from goclub.members.tests.factories import as_member, make_member
 
-pytestmark = pytest.mark.django_db
-
 NOW = datetime(2025, 6, 1, 9, 0, tzinfo=UTC)
 SINCE = date(2025, 2, 1)
 

@@ -20,8 +20,6 @@ from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import fresh, make_member
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def chair():

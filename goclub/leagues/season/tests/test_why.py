@@ -21,8 +21,6 @@ from goclub.leagues.tests.season_factories import announce, hold
 from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def club(monkeypatch):

@@ -21,7 +21,6 @@ from goclub.members.models import Letter
 from goclub.members.requests import Act
 from goclub.members.tests.factories import fresh, make_member
 
-pytestmark = pytest.mark.django_db
 TYPED = {
     "name": "Nowak",
     "first_name": "Ewa",

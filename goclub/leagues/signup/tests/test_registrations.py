@@ -38,8 +38,6 @@ from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import Code
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 
 def take_in(event: Event, *rows: Registration) -> int:
     return organising.take_in(Act(None, at()), event, [row.pk for row in rows])

@@ -15,8 +15,6 @@ from ratings.errors import Code
 from ratings.tests.builders import refused
 from tournaments.formats.h9_read import read_h9
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def organiser():

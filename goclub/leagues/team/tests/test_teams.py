@@ -22,7 +22,6 @@ from goclub.members.tests.factories import make_member
 from ratings.errors import Code
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
 SITE = Act(None, at())
 
 

@@ -22,8 +22,6 @@ from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import Code
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def of_ranks(client, organiser):

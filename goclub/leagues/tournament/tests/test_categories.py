@@ -16,8 +16,6 @@ from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import as_member, make_member
 from tournaments.events.settings import Settings
 
-pytestmark = pytest.mark.django_db
-
 PLAYERS = {"Ando": 3, "Baba": 1, "Chiba": 0, "Doi": -1, "Eto": -4, "Fuji": -9, "Goto": -11}
 
 

@@ -13,7 +13,6 @@ from goclub.members.models import Member
 from goclub.members.requests import Act
 from goclub.members.tests.factories import as_member, fresh
 
-pytestmark = pytest.mark.django_db
 PLAYERS = 500
 TWINS = "Kowalski Jan"
 

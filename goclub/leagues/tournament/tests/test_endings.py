@@ -16,8 +16,6 @@ from goclub.leagues.tournament.tests.table_desk import Desk, csv_of
 from goclub.members.requests import Act
 from goclub.members.tests.factories import as_member
 
-pytestmark = pytest.mark.django_db
-
 #: A result, whether by default, the ending, the doubled margin: a table each.
 PLAYED = [
     ("white", False, "resign", None),

@@ -13,8 +13,6 @@ from goclub.leagues.tests.factories import add_guests, at, make_event, next_roun
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def organiser():

@@ -40,8 +40,6 @@ from tournaments.formats.clock import Clock, OvertimeSystem
 from tournaments.formats.h9_read import read_h9
 from tournaments.formats.opengotha_write import write_opengotha
 
-pytestmark = pytest.mark.django_db
-
 DAY = date(2026, 11, 28)
 
 

@@ -16,7 +16,6 @@ from goclub.leagues.tournament.services.registration import register_guest
 from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
 GUEST = {"guest_form": "1", "g-name": "Nowak", "g-first_name": "Ewa", "g-rank": "-3"}
 
 

@@ -26,8 +26,6 @@ from tournaments.events.settings import Settings
 from tournaments.formats.opengotha_write import write_opengotha
 from tournaments.formats.results_table import results_table
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def olga():

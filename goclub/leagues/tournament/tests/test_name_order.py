@@ -16,8 +16,6 @@ from goclub.leagues.tournament.services import registration
 from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
-
 ENTERED = [
     ("Mizuno", ""),
     ("Ósmy", ""),

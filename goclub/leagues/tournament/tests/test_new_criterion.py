@@ -27,8 +27,6 @@ from tournaments.formats.h9_lines import read_sheet
 from tournaments.formats.h9_write import write_h9
 from tournaments.formats.opengotha_read import read_opengotha
 
-pytestmark = pytest.mark.django_db
-
 FOLDER = Path(__file__).parent / "toy_scores"
 NAME = f"{scores.__name__}.best_opponent"
 

@@ -17,8 +17,6 @@ from goclub.members.requests import Act
 from goclub.members.roles import SECRETARY
 from goclub.members.tests.factories import as_member, fresh, make_member
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def table():

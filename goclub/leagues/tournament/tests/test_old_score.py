@@ -26,8 +26,6 @@ from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.errors import Code
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 
 def act():
     return Act(None, at())

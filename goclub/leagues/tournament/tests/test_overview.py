@@ -18,8 +18,6 @@ from goclub.members.models import ClubSettings
 from goclub.members.requests import Act
 from goclub.members.tests.factories import as_member, fresh, make_member
 
-pytestmark = pytest.mark.django_db
-
 NAME = 'Sato "><b>Ken</b> ' + "x" * 60
 
 

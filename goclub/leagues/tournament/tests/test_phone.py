@@ -30,8 +30,6 @@ from goclub.members.requests import Act
 from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.errors import Code
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def table(event):

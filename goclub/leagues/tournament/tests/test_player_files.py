@@ -19,8 +19,6 @@ from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 from ratings.accepted import AcceptedRange
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def desk(client, organiser, event):

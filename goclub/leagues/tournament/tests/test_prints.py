@@ -19,8 +19,6 @@ from goclub.leagues.tournament.views import prints
 from goclub.members.requests import Act
 from goclub.members.tests.factories import as_member, fresh, make_member
 
-pytestmark = pytest.mark.django_db
-
 OF_A_ROUND = ("print-pairings", "print-names")
 
 

@@ -23,7 +23,6 @@ from goclub.members.models import Letter, Notice
 from goclub.members.requests import Act
 from goclub.members.tests.factories import fresh, make_member
 
-pytestmark = pytest.mark.django_db
 SITE = Act(None, at(300))
 
 

@@ -18,8 +18,6 @@ from goclub.members.tests.factories import make_applicant, make_member
 from ratings.errors import Code
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 
 def enter(event, member, by, **more):
     return registration.register_member(Act(by.user, at()), event, member=member, **more)

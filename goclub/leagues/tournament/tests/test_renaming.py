@@ -15,7 +15,6 @@ from goclub.members.models import Member
 from goclub.members.requests import Act
 from goclub.members.tests.factories import fresh, make_member
 
-pytestmark = pytest.mark.django_db
 OLD, NEW = "Ewa Kowalska", "Ewa Nowak"
 
 

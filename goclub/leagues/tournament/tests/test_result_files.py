@@ -19,8 +19,6 @@ from goclub.members.requests import Act
 from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import RuleError
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def event_round(event):

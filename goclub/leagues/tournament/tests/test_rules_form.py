@@ -16,8 +16,6 @@ from tournaments.events.presets import PRESETS, preset
 from tournaments.events.settings import Kind, PairingSettings
 from tournaments.events.weights.criteria import Criterion
 
-pytestmark = pytest.mark.django_db
-
 
 def typed(settings, preset_name="S2", **changes):
     """The form as a browser sends it back, with changes; a bool is a tick."""

@@ -24,8 +24,6 @@ from goclub.members.tests.factories import as_member
 from ratings.errors import Code
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 
 def begun(organiser, players, rounds):
     event = make_event(organiser, system="round_robin", rounds=rounds, for_ledger=False)

@@ -13,8 +13,6 @@ from goclub.leagues.tests.factories import make_event, make_organiser, played_ev
 from goclub.leagues.tournament.services.exchange import read_file
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def event(db):

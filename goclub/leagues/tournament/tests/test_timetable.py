@@ -31,7 +31,6 @@ from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.errors import RuleError
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
 TWO_DAYS = "10:00 13:30 16:00 9:30 12:00"
 
 

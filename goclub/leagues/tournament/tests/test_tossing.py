@@ -25,8 +25,6 @@ from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.errors import Code
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 
 def decided(opener, caller, moment, *, even):
     """A toss in three posts whose last digit is 4 or 7; the caller says even."""

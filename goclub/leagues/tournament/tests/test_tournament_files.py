@@ -28,8 +28,6 @@ from tournaments.formats.tou import write_tou
 from tournaments.tests.opengotha_files import Layout, h9_of, tou_of
 from tournaments.tests.tables import player, tournament
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def desk(client):

@@ -22,8 +22,6 @@ from goclub.members.requests import Act
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import as_member, enter_as, fresh, make_member
 
-pytestmark = pytest.mark.django_db
-
 ROLES = ("visitor", "stranger", "named", "organiser", "chair")
 
 

@@ -38,8 +38,6 @@ from ratings.errors import RuleError
 from tournaments.events.presets import PRESETS, preset
 from tournaments.events.settings import ApartRule, Basis, Kind, Settings
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def organiser():

@@ -24,7 +24,6 @@ from goclub.leagues.tournament.services.explaining import decided_by_hand
 from goclub.members.requests import Act
 from goclub.members.tests.factories import as_member
 
-pytestmark = pytest.mark.django_db
 #: Ten digits and more, whatever groups them.
 LONG = re.compile(r"\d(?:[,.\s]?\d){9,}")
 

@@ -35,7 +35,6 @@ from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
 FILLING = importlib.import_module("goclub.leagues.migrations.0021_fill_winners")
 
 

@@ -9,8 +9,6 @@ from django.urls import reverse
 
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def started(monkeypatch):

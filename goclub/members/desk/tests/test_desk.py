@@ -23,7 +23,6 @@ from goclub.members.models import Letter, Notice, StrengthDecision
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
 from goclub.members.tests.factories import as_member, fresh, make_applicant, make_member, signed_in
 
-pytestmark = pytest.mark.django_db
 DESK = "members:desk"
 
 

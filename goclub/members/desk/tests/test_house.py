@@ -17,7 +17,6 @@ from goclub.members.models import Invitation, Letter
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
 from goclub.members.tests.factories import signed_in
 
-pytestmark = pytest.mark.django_db
 DESK = "members:desk"
 INVITED = "/desk/invitations/"
 

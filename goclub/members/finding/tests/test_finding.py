@@ -15,7 +15,7 @@ from goclub.members.requests import Act
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+pytestmark = pytest.mark.postgres
 
 NAMES = {
     "sato": ("佐藤 健", "Satō Ken"),

@@ -24,8 +24,6 @@ from goclub.members.roles import CHAIR, MEMBER, SECRETARY
 from goclub.members.tests.factories import PASSWORD, make_member
 from ratings.errors import RuleError
 
-pytestmark = pytest.mark.django_db
-
 CLUB = {
     "club_name": "Klub Gwiazda", "mark": "ko", "club_language": "pl", "time_zone": "Europe/Warsaw",
     "visitors_see": "table", "display_name": "Łucja Żak", "romanised_name": "",

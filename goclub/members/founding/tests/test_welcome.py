@@ -14,7 +14,7 @@ from goclub.members.models import ClubPicture, ClubSettings
 from goclub.members.roles import CHAIR, SECRETARY
 from goclub.members.tests.factories import signed_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("founded")]
+pytestmark = pytest.mark.usefixtures("founded")
 
 PAGE = "members:welcome"
 TEXTS = {"text_en": "We meet **above** the shop.", "text_ja": "茶店の2階です。", "text_pl": "  "}

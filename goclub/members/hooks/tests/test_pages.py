@@ -17,8 +17,6 @@ from goclub.members.models import Delivery, HookKind, Webhook
 from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member, signed_in
 
-pytestmark = pytest.mark.django_db
-
 PAGE = "/webhooks/"
 
 

@@ -23,8 +23,6 @@ from goclub.members.tests.factories import (
 )
 from ratings.errors import RuleError
 
-pytestmark = pytest.mark.django_db
-
 
 def ask(email):
     return ask_to_join(at=timezone.now(), email=email, password="quite-another-one",

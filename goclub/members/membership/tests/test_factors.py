@@ -14,8 +14,6 @@ from goclub.members.models import Letter, User
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
 from goclub.members.tests.factories import PASSWORD, make_member, signed_in
 
-pytestmark = pytest.mark.django_db
-
 
 def with_factor(role: str = MEMBER):
     member = make_member(role=role, password=True)

@@ -31,7 +31,6 @@ from goclub.members.tests.factories import (
     make_member,
 )
 
-pytestmark = pytest.mark.django_db
 SITE = "http://testserver/"
 PASSWORD = "kamienie-na-planszy"
 ME = {"display_name": "Łucja Żak", "romanised_name": "", "country": "", "language": "pl",

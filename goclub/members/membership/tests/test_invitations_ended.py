@@ -23,7 +23,6 @@ from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import LONG_AGO, as_member, fresh, make_member
 from goclub.members.tests.test_office_keys import of_member_form
 
-pytestmark = pytest.mark.django_db
 SITE = "http://testserver/"
 ADDRESS, NEW = "ada@example.org", "ada.new@example.org"
 SENT = {

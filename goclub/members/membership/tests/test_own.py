@@ -21,8 +21,6 @@ from goclub.members.membership.services.own_data import LEFT_OUT, parts, relatio
 from goclub.members.models import ClubSettings, Letter, Member, User
 from goclub.members.tests.factories import PASSWORD, as_member, fresh, make_member, signed_in
 
-pytestmark = pytest.mark.django_db
-
 
 # --- The address ----------------------------------------------------------------------------------
 def ask(client, email, password=PASSWORD):

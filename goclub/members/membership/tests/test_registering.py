@@ -13,8 +13,6 @@ from goclub.members.models import Invitation, Member
 from goclub.members.roles import CHAIR, SECRETARY
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db
-
 WHO = {
     "display_name": "佐藤 健", "romanised_name": "", "country": "JP", "club": "", "language": "ja",
     "time_zone": "Asia/Tokyo", "joined_on": "1998-04-01", "declared_rank": "3d",

@@ -20,7 +20,6 @@ from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
 from goclub.members.tests.factories import as_member, fresh, make_member, signed_in
 from goclub.members.visitors import rights_of
 
-pytestmark = pytest.mark.django_db
 Readers = NewsPost.Readers
 NEWS, NEW, FEED = (reverse(f"members:{name}") for name in ("news", "news-new", "news-feed"))
 

@@ -23,7 +23,6 @@ from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
 from goclub.members.tests.factories import fresh, make_member, signed_in
 from ratings.errors import RuleError
 
-pytestmark = pytest.mark.django_db
 Faces = ClubSettings.Faces
 
 

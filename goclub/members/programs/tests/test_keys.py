@@ -11,8 +11,6 @@ from goclub.members.programs.services import MOST, key_of, make_key
 from goclub.members.tests.factories import make_member, signed_in
 from ratings.errors import RuleError
 
-pytestmark = pytest.mark.django_db
-
 PAGE = "/me/programs/"
 
 

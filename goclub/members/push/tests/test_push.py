@@ -28,8 +28,6 @@ from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.errors import RuleError
 from ratings.tests.builders import refused
 
-pytestmark = pytest.mark.django_db
-
 KIND = "challenge.made"
 SETTINGS = "members:notices-settings"
 

@@ -13,7 +13,6 @@ from django_otp_webauthn.models import WebAuthnCredential
 from goclub.members.models import Letter
 from goclub.members.tests.factories import PASSWORD, make_member, signed_in
 
-pytestmark = pytest.mark.django_db
 ADD, ADDED = "members:passkey-add-begin", "members:passkey-add"
 USE, USED = "members:passkey-begin", "members:passkey"
 ODD = [

@@ -13,7 +13,6 @@ from goclub.members.models import Webhook
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import PASSWORD, signed_in
 
-pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 27, 12, 0, 10, tzinfo=UTC)
 FACTORS, APP = "members:factors", "members:factor-app"
 

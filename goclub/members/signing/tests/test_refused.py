@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from django.contrib.auth.tokens import default_token_generator
 from django.urls import reverse
 from django.utils.encoding import force_bytes
@@ -11,8 +10,6 @@ from django.utils.http import urlsafe_base64_encode
 from goclub.members.membership.services.leaving import retire_member
 from goclub.members.requests import Act
 from goclub.members.tests.factories import LONG_AGO_AT, PASSWORD, make_applicant, make_member
-
-pytestmark = pytest.mark.django_db
 
 SHORT = {"new_password1": "a", "new_password2": "b"}
 

@@ -24,7 +24,6 @@ from goclub.members.signing.queries import FACTORS as FACTOR_MODELS
 from goclub.members.signing.services import CODES, accept_code, renew_codes, tell_of_change
 from goclub.members.tests.factories import PASSWORD, as_member, make_member, signed_in
 
-pytestmark = pytest.mark.django_db
 KEY = "3132333435363738393031323334353637383930"
 NOW = datetime(2026, 11, 27, 12, 0, 10, tzinfo=UTC)
 SECOND, FACTORS, APP = "members:second-factor", "members:factors", "members:factor-app"
