@@ -325,8 +325,8 @@ class SearchedGames:
         last = np.full((), _LAST, np.uint16)
         for table, shift in stones[:_AT_ONCE]:
             first = np.maximum(first, table[corner + shift :][:count])
-        rest = empties[max(0, _AT_ONCE - len(stones)) :]
-        for shift in empties[: len(empties) - len(rest)]:
+        later = empties[max(0, _AT_ONCE - len(stones)) :]
+        for shift in empties[: len(empties) - len(later)]:
             last = np.minimum(last, self.empty[corner + shift :][:count])
         first, last = np.broadcast_arrays(first, last)
         at = np.flatnonzero(np.broadcast_to(first <= last, (count, self.count)))
@@ -337,7 +337,7 @@ class SearchedGames:
                 first = np.maximum(first, table[corner + shift :].ravel()[at])
                 agrees = first <= last
                 at, first, last = at[agrees], first[agrees], last[agrees]
-        for shift in rest:
+        for shift in later:
             if len(at):
                 last = np.minimum(last, self.empty[corner + shift :].ravel()[at])
                 agrees = first <= last
@@ -412,6 +412,6 @@ def _spans(events: list[tuple[int, int]], wanted: int) -> Iterator[tuple[int, in
         yield since, _LAST
 
 
-def _common(one: list[tuple[int, int]], two: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    both = ((max(a, c), min(b, d)) for a, b in one for c, d in two)
+def _common(first: list[tuple[int, int]], second: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    both = ((max(a, c), min(b, d)) for a, b in first for c, d in second)
     return sorted((begins, ends) for begins, ends in both if begins <= ends)

@@ -138,14 +138,14 @@ def compare_bodies(
 def _moved(base: Body, home: Body, hall: Body) -> dict[int, int]:
     """Return new numbers for players who entered at home under one that the hall gave away."""
     known, fresh = base["players"], {}
-    taken = set(map(int, [*home["players"], *hall["players"]]))
+    used = set(map(int, [*home["players"], *hall["players"]]))
     for number, player in home["players"].items():
         there = hall["players"].get(number)
         if number in known or there is None or _same_person(player, there):
             continue
         # Teams and their players count apart: the next number keeps each among its own.
-        fresh[int(number)] = next(free for free in count(int(number)) if free not in taken)
-        taken.add(fresh[int(number)])
+        fresh[int(number)] = next(free for free in count(int(number)) if free not in used)
+        used.add(fresh[int(number)])
     return fresh
 
 
