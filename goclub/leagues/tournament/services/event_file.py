@@ -26,6 +26,7 @@ from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, sett
 from goclub.leagues.tournament.services.steps import pairing_json, round_json
 from ratings.errors import Code, RuleError
 from ratings.text_files import too_large
+from tournaments.events.settings import Settings
 
 Body = dict[str, Any]
 #: What reading a file raises where somebody changed it.
@@ -161,7 +162,9 @@ def write_file(trip: EventTrip, body: Body, at: datetime) -> bytes:
 
 
 def _digest(content: Mapping[str, object]) -> str:
-    text = json.dumps(content, sort_keys=True, ensure_ascii=False, cls=DjangoJSONEncoder)
+    text = json.dumps(
+        content, sort_keys=True, ensure_ascii=False, allow_nan=False, cls=DjangoJSONEncoder
+    )
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -194,7 +197,8 @@ def read_event_file(data: bytes) -> Body:
                 reason="file_version",
                 ours=VERSION,
             )
-        if digest != _digest(content) or parse_datetime(content["written_at"]) is None:
+        written_at = parse_datetime(content["written_at"])
+        if digest != _digest(content) or written_at is None or written_at.tzinfo is None:
             raise _damaged()
         _check_body(content["body"])
     except RuleError:
@@ -219,6 +223,7 @@ def _check_body(body: Body) -> None:
     event, numbers = body["event"], _numbers(body["players"], 10_000)
     _check_columns(Event, event)
     settings_from_json(body["settings"], kind=event["system"], rounds=event["rounds_planned"])
+    _need(_is_like(body["settings"], settings_to_json(Settings())))
     for player in body["players"].values():
         _check_columns(Participant, player)
         _numbers(player["absences"], 100)
@@ -258,6 +263,13 @@ def _check_columns(model: type[models.Model], values: Body) -> None:
             kept = json.dumps(column.to_python(values[name]), cls=DjangoJSONEncoder)
             _need(json.loads(kept) == values[name] and "\\u0000" not in kept)
             _need(column.null or values[name] is not None)
+
+
+def _is_like(value: Any, ours: Any) -> bool:
+    """Return whether settings are of the kinds that the usual settings are of."""
+    if isinstance(ours, dict):
+        return all(_is_like(value[name], ours[name]) for name in ours.keys() & value.keys())
+    return type(value) is type(ours) or (type(value) is int and isinstance(ours, float))
 
 
 def _need(holds: object) -> None:

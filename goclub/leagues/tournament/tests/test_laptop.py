@@ -217,19 +217,25 @@ def test_a_damaged_file_or_one_of_another_version_is_refused(away, spoil, reason
 
 
 CHANGED = [
-    ("players/1/rank", "3d", "damaged_file"),
-    ("players/2/name", "a\0b", "damaged_file"),
-    ("players/2/absences", {"9" * 5000: True}, "damaged_file"),
-    ("players/2/absences", [], "damaged_file"),
-    ("rounds/1/tables/0/komi2", 1e400, "damaged_file"),
-    ("rounds/1/tables/0/verdict", "white", "damaged_file"),
-    ("rounds/1/request", [], "damaged_file"),
-    ("rounds/2", {"state": "complete", "request": {}, "tables": [], "bye": None}, "damaged_file"),
-    ("event/ends_on", "2026-02-30", "damaged_file"),
-    ("event/timetable", "at noon", "no_time"),
-    ("settings/pairing", 5, "damaged_file"),
-    ("bans", [[1, 2, "x", ""]], "damaged_file"),
-    ("players/2/withdrawn_from", 1, "answers_unfit"),
+    ("body/players/1/rank", "3d", "damaged_file"),
+    ("body/players/2/name", "a\0b", "damaged_file"),
+    ("body/players/2/absences", {"9" * 5000: True}, "damaged_file"),
+    ("body/players/2/absences", [], "damaged_file"),
+    ("body/rounds/1/tables/0/komi2", 1e400, "damaged_file"),
+    ("body/rounds/1/tables/0/verdict", "white", "damaged_file"),
+    ("body/rounds/1/request", [], "damaged_file"),
+    (
+        "body/rounds/2",
+        {"state": "complete", "request": {}, "tables": [], "bye": None},
+        "damaged_file",
+    ),
+    ("body/event/ends_on", "2026-02-30", "damaged_file"),
+    ("body/event/timetable", "at noon", "no_time"),
+    ("body/settings/pairing", 5, "damaged_file"),
+    ("body/settings/bracket/double", "", "damaged_file"),
+    ("body/bans", [[1, 2, "x", ""]], "damaged_file"),
+    ("body/players/2/withdrawn_from", 1, "answers_unfit"),
+    ("written_at", "9999-12-31", "damaged_file"),
 ]
 
 
@@ -238,7 +244,7 @@ def test_a_file_whose_content_no_site_wrote_is_refused(away, monkeypatch, path, 
     monkeypatch.setattr(event_file, "_digest", lambda _content: "")
     content = json.loads(in_the_hall(away, three_rounds))
     *above, last = path.split("/")
-    part = content["body"]
+    part = content
     for key in above:
         part = part[int(key) if isinstance(part, list) else key]
     part[last] = value
