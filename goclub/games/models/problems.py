@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from goclub.common.name_field import NameField
 from goclub.games.models.kifu import Kifu
 from goclub.members.models import Member
 
@@ -19,7 +20,7 @@ class ProblemCollection(models.Model):
     ``left_out`` holds the number and the reason of what is no problem.
     """
 
-    title = models.CharField(_("Title"), max_length=120)
+    title = NameField(_("Title"), max_length=120)
     added_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,

@@ -15,7 +15,7 @@ from django_stubs_ext import StrOrPromise
 Choices = list[tuple[str, StrOrPromise]]
 
 
-class Registered(Protocol):
+class RatingChoices(Protocol):
     """What the config of this app knows once it is ready."""
 
     def system_choices(self) -> Choices: ...
@@ -25,8 +25,8 @@ class Registered(Protocol):
     def house_rule_words(self, key: str, value: int) -> str: ...
 
 
-def _registered() -> Registered:
-    return cast(Registered, apps.get_app_config("games"))
+def _registered() -> RatingChoices:
+    return cast(RatingChoices, apps.get_app_config("games"))
 
 
 def system_choices() -> Choices:

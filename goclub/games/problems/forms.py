@@ -17,18 +17,16 @@ class CollectionForm(BareForm):
     """A file of problems."""
 
     file = UploadField(label=_("File with the problems"))
-    title = forms.CharField(
-        label=_("Title"),
-        max_length=ProblemCollection._meta.get_field("title").max_length,
-        required=False,
-        help_text=_("The name of the file if you leave this empty."),
+    title = ProblemCollection._meta.get_field("title").formfield(
+        required=False, help_text=_("The name of the file if you leave this empty.")
     )
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         if upload := data.get("file"):
             data["data"] = upload.read(MAX_BYTES + 1)
-            data["title"] = data.get("title") or upload.name.rpartition(".")[0][:120] or upload.name
+            stem = upload.name.rpartition(".")[0][:120] or upload.name
+            data["title"] = self.fields["title"].clean(data.get("title") or stem)
         return data
 
 

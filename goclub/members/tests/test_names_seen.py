@@ -37,6 +37,7 @@ def test_every_name_of_a_thing_is_of_the_one_kind():
         "members.User.first_name", "members.User.last_name", "members.Member.search_names",
         "games.Kifu.filename", "games.Kifu.black_name", "games.Kifu.white_name",
         "games.Kifu.names", "games.NotebookFile.name", "games.Job.title",
+        "games.Problem.name",
     }  # fmt: skip
     ours = ("members", "games", "leagues")
     found = {
