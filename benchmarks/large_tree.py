@@ -17,7 +17,6 @@ import statistics
 import sys
 import tempfile
 import time
-from typing import Any
 
 import club
 from pages import open_page
@@ -117,23 +116,7 @@ def measure(data: bytes, repeat: int) -> int:
         report("the page at a move", [cost(page, f"node={end}") for end in ends]),
         report("a branch", [cost(more, f"{query}&node={end}") for end in ends]),
     ]
-    add_branch(kifu)
-    exceeded.append(report("the page with a member's branch", [cost(page) for _ in range(repeat)]))
     return 1 if any(exceeded) else 0
-
-
-def add_branch(kifu: Any) -> None:
-    from django.utils import timezone
-
-    from goclub.games.library.services.comments import add_variation
-    from goclub.members.models import User
-    from goclub.members.requests import Act
-
-    (member,) = club.make_members(1)
-    member.user = User.objects.create(username="author")
-    member.save()
-    act = Act(member.user, timezone.now())
-    add_variation(act, kifu, spot="7", moves="BaaWccB-", text="")
 
 
 def cost(path: str, query: str = "") -> tuple[float, float]:
@@ -143,10 +126,10 @@ def cost(path: str, query: str = "") -> tuple[float, float]:
     return 1000 * (time.process_time() - started), size
 
 
-def report(what: str, costs: list[tuple[float, float]]) -> bool:
+def report(label: str, costs: list[tuple[float, float]]) -> bool:
     """Print the median time and the largest size; return whether they are above the limits."""
     ms, size = statistics.median(ms for ms, _size in costs), max(size for _ms, size in costs)
-    print(f"{what}: {ms:.0f} ms, {size:.0f} kB")
+    print(f"{label}: {ms:.0f} ms, {size:.0f} kB")
     return ms >= MOST_MS or size >= MOST_KB
 
 

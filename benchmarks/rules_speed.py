@@ -1,7 +1,7 @@
 """The rules alone: 100,000 games through each rating system, beside a plain Glicko-2 loop.
 
     .venv/bin/python benchmarks/rules_speed.py
-    .venv/bin/python benchmarks/rules_speed.py --games 20000 --rounds 3 --glicko2 FOLDER
+    .venv/bin/python benchmarks/rules_speed.py --games 20000 --rounds 3
 
 The same drawn games go through ``ratings.replay`` in every system (states, deltas and reasons are
 made, nothing is stored) and through the PyPI package glicko2, which rates both players of a game
@@ -10,7 +10,7 @@ the systems take turns part by part, and each part counts with the best of its r
 whatever else the machine does falls on all of them alike.
 
 The package is no requirement of the project: where it cannot be imported, pip installs it into a
-temporary folder, or ``--glicko2 FOLDER`` names the site-packages that hold it.
+temporary folder.
 
 Exit status 1 where a system misses its aim: as fast as Glicko-2, IGS twice, PAA and Elo three times
 as fast.
@@ -26,7 +26,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date, timedelta
@@ -77,17 +77,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--glicko2", metavar="FOLDER", help="site-packages that hold glicko2 2.1.0")
     options = parser.parse_args()
-    with glicko2_player(options.glicko2) as player_class:
+    with glicko2_player() as player_class:
         return run(options.games, options.rounds, player_class)
 
 
 @contextmanager
-def glicko2_player(folder: str | None) -> Iterator[Any]:
-    """The package's class of players, from *folder*, from where it is installed, or from pip."""
+def glicko2_player() -> Iterator[Any]:
+    """The package's class of players, from where it is installed, or from pip."""
     with tempfile.TemporaryDirectory() as thrown_away:
-        sys.path.append(folder or thrown_away)
+        sys.path.append(thrown_away)
         try:
             module = importlib.import_module("glicko2")
         except ImportError:
@@ -95,7 +94,7 @@ def glicko2_player(folder: str | None) -> Iterator[Any]:
             command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps"]
             done = subprocess.run([*command, "--target", thrown_away, GLICKO2], check=False)
             if done.returncode:
-                raise SystemExit(f"{GLICKO2} could not be installed; see --help") from None
+                raise SystemExit(f"{GLICKO2} could not be installed") from None
             importlib.invalidate_caches()
             module = importlib.import_module("glicko2")
         yield module.Player
@@ -103,7 +102,6 @@ def glicko2_player(folder: str | None) -> Iterator[Any]:
 
 def run(games: int, rounds: int, player_class: Any) -> int:
     points, played = draw(games)
-    print(mix(played))
     work: dict[str, Work] = {name: through(name, starts(name, points), played) for name in SYSTEMS}
     work["Glicko-2"] = lambda: glicko2_loop(player_class, played)
     best = best_times(work, rounds)
@@ -175,28 +173,6 @@ def game(rng: random.Random, gap: int, *, guest: bool = False) -> RatedGame:
         board, stones, komi2, outcome, ending, margin2,
         black_free=free, white_guest=guest, league=league,
     )  # fmt: skip
-
-
-def mix(played: list[GameEvent]) -> str:
-    """What was drawn, in words."""
-    games = [event.game for event in played]
-    counted = Counter(
-        fact
-        for one in games
-        for fact, holds in (
-            ("with stones", one.handicap > 0),
-            ("for a league", one.league),
-            ("jigo", one.outcome is Outcome.JIGO),
-            ("no result", one.outcome is Outcome.NO_RESULT),
-            ("forfeit", one.ending is Ending.FORFEIT),
-            ("9×9", one.board == 9),
-            ("off the record", one.black_free),
-            ("against a guest", one.white_guest),
-        )
-        if holds
-    )
-    told = ", ".join(f"{number:,} {fact}" for fact, number in counted.most_common())
-    return f"{len(games):,} games of {PLAYERS} players: {told}."
 
 
 def starts(system: str, points: list[int]) -> list[Event]:
