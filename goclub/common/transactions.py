@@ -142,6 +142,7 @@ ORDER: Final = (
     "games.kifuvariation",
     "games.kifunote",
     "games.toss",
+    "games.problemcollection",
     "ledger",
     "games.standing",
     "members.letter",

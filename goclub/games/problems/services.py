@@ -11,7 +11,7 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.refusals.registry import Refusal, refusal_as_json
-from goclub.common.transactions import atomic_retried
+from goclub.common.transactions import atomic_retried, lock_rows
 from goclub.games.jobs.services import Tell, ask_for
 from goclub.games.library.services.filing import DECIDE, may_file
 from goclub.games.models import (
@@ -83,16 +83,16 @@ def read_collection(_act: Act, asked: Mapping[str, Any], tell: Tell) -> None:
 
 @atomic_retried
 def _read_some(pk: int, opened: OpenedFile, numbers: range) -> None:
-    collection = ProblemCollection.objects.defer("original").get(pk=pk)
-    problems = []
-    for number, record in opened.some(numbers):
-        try:
-            problems.append(_problem(collection, number, record))
-        except KifuError as error:
-            collection.left_out.append([number, refusal_as_json(error)])
-    Problem.objects.bulk_create(problems)
-    collection.games_read = min(len(opened), numbers[-1])
-    collection.save(update_fields=["games_read", "left_out"])
+    for collection in lock_rows(ProblemCollection.objects.defer("original").filter(pk=pk)):
+        problems = []
+        for number, record in opened.some(numbers):
+            try:
+                problems.append(_problem(collection, number, record))
+            except KifuError as error:
+                collection.left_out.append([number, refusal_as_json(error)])
+        Problem.objects.bulk_create(problems)
+        collection.games_read = min(len(opened), numbers[-1])
+        collection.save(update_fields=["games_read", "left_out"])
 
 
 def _problem(collection: ProblemCollection, number: int, record: Record | KifuError) -> Problem:

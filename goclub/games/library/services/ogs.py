@@ -6,13 +6,13 @@ import logging
 import re
 from datetime import datetime
 from time import sleep
-from typing import Final, Generic, TypeVar
+from typing import Annotated, Final, Generic, TypeVar
 from urllib.parse import urlencode
 
 from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from msgspec import MsgspecError, Struct, json
+from msgspec import Meta, MsgspecError, Struct, json
 
 from goclub.common.refusals.registry import Refusal
 from goclub.games.library.services.enriching import FILED, take_record
@@ -27,7 +27,9 @@ from ratings.errors import Code, RuleError
 
 #: No other host is asked.
 HOST: Final = "https://online-go.com"
-_LINK: Final = re.compile(r"(?:https?://)?(?:www\.)?online-go\.com/game/(?:view/)?([1-9]\d{0,11})")
+_LINK: Final = re.compile(
+    r"(?:https?://)?(?:www\.)?online-go\.com/game/(?:view/)?([1-9]\d{0,11})(?!\d)"
+)
 #: Any address that is pasted alone.
 _ADDRESS: Final = re.compile(r"(?:https?://|www\.)\S+|online-go\.com/\S+")
 #: Seconds for which OGS is left alone when it does not say how long.
@@ -105,7 +107,7 @@ class _Player(Struct):
 
 class _Game(Struct):
     id: int
-    ended: datetime | None = None
+    ended: Annotated[datetime, Meta(tz=True)] | None = None
 
 
 class _Page(Struct, Generic[T]):
@@ -137,11 +139,11 @@ def _file_game(act: Act, number: int) -> bool:
     sleep(BETWEEN)
     try:
         data, record = _fetch_game(number)
+        return take_record(act, record, data=data, filename=f"ogs-{number}.sgf").status == FILED
     except RuleError as error:
         if error.reason == _BUSY_REASON:
             raise
         return False
-    return take_record(act, record, data=data, filename=f"ogs-{number}.sgf").status == FILED
 
 
 def _fetch_game(number: int) -> tuple[bytes, Record]:

@@ -227,6 +227,7 @@ def test_the_library_is_searched_by_what_records_say(client):
         ({"komi": "6.5"}, {"Mori Aoi"}),
         ({"komi": "6.25"}, set()),
         ({"komi": "900"}, set()),
+        ({"komi": "-1e999999999"}, set()),
         ({"event": "honin"}, {"森 葵"}),
         ({"text": "ladder"}, {"森 葵"}),
         ({"since": "2021-01-01"}, {"森 葵"}),

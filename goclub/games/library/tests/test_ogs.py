@@ -10,8 +10,10 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from goclub.games.library.services import ogs
+from goclub.games.library.services.enriching import take_record
 from goclub.games.models import Kifu
 from goclub.games.tests.factories import at
+from goclub.go.records.errors import KifuError
 from goclub.go.records.tests.text import LINE
 from goclub.members.hooks.tests.conftest import own_certificate, receiver
 from goclub.members.models import ClubSettings, Nickname
@@ -91,7 +93,13 @@ def test_a_link_is_not_fetched_unless_the_club_allows_it(paste):
 
 
 @pytest.mark.parametrize(
-    "link", ["https://online-go.com.example.org/game/1", "https://localhost/game/1", "www.go.com/1"]
+    "link",
+    [
+        "https://online-go.com.example.org/game/1",
+        "https://localhost/game/1",
+        "www.go.com/1",
+        f"https://online-go.com/game/{'9' * 13}",
+    ],
 )
 def test_no_other_server_is_asked(paste, server, link):
     assert "Only links to games on OGS" in paste(link)
@@ -202,11 +210,28 @@ def test_of_ten_thousand_games_one_page_is_read(account, server):
     assert len(server.asked) == 2 + 50
 
 
+def test_a_moment_without_its_zone_is_no_answer(account, server):
+    server.pages[GAMES] = listed((1, "2026-01-03T10:00:00"))
+    assert ogs.fetch_new_games(at()) == 0
+
+
 @pytest.mark.parametrize("page", ["<html>", "[]", '{"results": [{"id": "x"}]}', '{"results": []}'])
 def test_an_answer_that_is_none_changes_nothing(account, server, page):
     server.pages[PLAYER] = page.encode()
     assert ogs.fetch_new_games(at()) == 0
     assert (server.asked, Nickname.objects.get().ogs_since) == ([PLAYER], SINCE)
+
+
+def test_a_game_that_cannot_be_kept_holds_up_no_other(account, server, monkeypatch):
+    def take(act, record, **values):
+        if values["filename"] == "ogs-1.sgf":
+            raise KifuError("records.too_large")
+        return take_record(act, record, **values)
+
+    monkeypatch.setattr(ogs, "take_record", take)
+    server.pages[GAMES] = listed((2, "2026-01-03T10:00:00Z"), (1, "2026-01-02T10:00:00Z"))
+    server.pages |= {f"/api/v1/games/{n}/sgf": record_of(n) for n in (1, 2)}
+    assert ogs.fetch_new_games(at()) == 1
 
 
 def test_a_busy_server_is_asked_no_more(account, server, people):

@@ -124,6 +124,14 @@ def test_a_code_hands_the_game_to_another_phone(pair):
     assert send(recording, 2, "dd", token="second") == "pddpdd"
 
 
+def test_the_code_cannot_be_tried_out(client, pair, settings):
+    settings.LIMITS = settings.LIMITS | {"second_factor": "2/h"}
+    address = reverse("games:recording-take", args=[begin(*pair).pk])
+    as_member(client, make_member())
+    codes = ("000", "001", "002")
+    assert [client.post(address, {"code": c}).status_code for c in codes] == [422, 422, 429]
+
+
 @pytest.mark.postgres
 def test_nobody_else_finishes_a_game(pair):
     recording = begin(*pair)

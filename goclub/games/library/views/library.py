@@ -142,10 +142,9 @@ class KifuFilter(django_filters.FilterSet):
         )
 
     def by_komi(self, queryset: QuerySet[Kifu], _name: str, value: Any) -> QuerySet[Kifu]:
-        doubled = value * 2
-        if doubled != int(doubled) or abs(doubled) > 1000:
+        if not -500 <= value <= 500 or value * 2 % 1:
             return queryset.none()
-        return queryset.filter(komi2=int(doubled))
+        return queryset.filter(komi2=int(value * 2))
 
 
 def library() -> QuerySet[Kifu]:

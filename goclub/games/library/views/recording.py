@@ -10,11 +10,13 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.crypto import get_random_string
+from django.utils.decorators import method_decorator
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from goclub.common.http import initial_from_query, sign_in_first
+from goclub.common.limits import limited
 from goclub.common.reading import read_number
 from goclub.common.refusals.registry import describe
 from goclub.games.library.forms import MovesForm, RecordingForm, TakeOverForm
@@ -134,6 +136,7 @@ def recording_moves(request: MemberRequest, pk: int) -> HttpResponse:
     return JsonResponse({"log": recording.log, "records": _records(request, recording)})
 
 
+@method_decorator(limited("second_factor"), name="dispatch")
 class TakeOver(ActionView):
     """Record on with this phone."""
 

@@ -17,6 +17,7 @@ from goclub.games.problems.services import (
     add_collection,
     ask_to_read,
     delete_collection,
+    read_collection,
     record_try,
     vote_difficulty,
 )
@@ -72,6 +73,14 @@ def test_reading_goes_on_where_it_was_stopped(member):
     ProblemCollection.objects.update(games_read=100)
     run_jobs()
     assert [row.problems.count(), row.problems.order_by("number")[0].number] == [50, 101]
+
+
+def test_a_collection_that_is_deleted_while_it_is_read_is_left(member):
+    act = Act(member.user)
+    row = add_collection(act, title="", data=problem_file(150))
+    asked = {"collection": row.pk}
+    read_collection(act, asked, lambda *_progress: ProblemCollection.objects.all().delete())
+    assert not Problem.objects.exists()
 
 
 def test_a_file_that_is_here_or_holds_no_game_is_refused_and_the_title_kept(
