@@ -203,6 +203,8 @@ def _clear_member(member: Member, new: str) -> None:
     Favourite.objects.filter(Q(owner=member) | Q(member=member)).delete()
     for model in (ProblemResult, GuessedGame):
         model.objects.filter(member=member).delete()
+    recorded = Q(recording__black=member) | Q(recording__white=member)
+    Kifu.objects.filter(recorded, game=None, filed_at=None).delete()
     member.program_keys.all().delete()
     member.push_devices.all().delete()
     Merge.objects.filter(kept=member).update(name=new)

@@ -13,8 +13,9 @@ from django.urls import reverse
 
 from goclub.common.canonical import fingerprint
 from goclub.common.tests.reading import codes, read
+from goclub.games.library.services.recording import finish_recording, start_recording
 from goclub.games.library.services.records import read_kifu, upload_kifu
-from goclub.games.models import Game, Kifu, KifuNote
+from goclub.games.models import Game, Kifu, KifuNote, Recording
 from goclub.games.people.services.erasing import erase_name, replacement_of
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.playing.services.reports import report_game
@@ -154,6 +155,14 @@ def test_a_namesake_keeps_the_name(sato, ann):
     play(other, ann)
     erase_name(Act(sato.user, at(minute=99)), sato)
     assert fresh(other).display_name == NAME
+
+
+def test_the_draft_of_a_recorded_game_goes(sato, ann):
+    recording = Recording(black=sato, white=ann, log="pddp")
+    act = Act(ann.user, at())
+    finish_recording(act, start_recording(act, recording, token="phone"), token="phone")
+    erase_name(Act(sato.user, at(minute=99)), sato)
+    assert NAME not in everything()
 
 
 def test_a_short_name_is_no_part_of_other_words():
