@@ -45,17 +45,18 @@ def add_collection(act: Act, *, title: str, data: bytes) -> ProblemCollection:
     if not may_file(act.user):
         raise PermissionDenied
     OpenedFile(data)
-    digest = sha256(data).hexdigest()
-    if known := ProblemCollection.objects.filter(digest=digest).first():
+    collection, is_new = ProblemCollection.objects.get_or_create(
+        digest=sha256(data).hexdigest(),
+        defaults={"title": title, "added_by": act.user, "added_at": act.at, "original": data},
+    )
+    if not is_new:
         raise Refusal(
             _("This file is already here as “%(value)s”. Choose another file."),
             code=Code.DUPLICATE,
             field="file",
-            value=known.title,
+            value=collection.title,
         )
-    return ProblemCollection.objects.create(
-        title=title, added_by=act.user, added_at=act.at, original=data, digest=digest
-    )
+    return collection
 
 
 def ask_to_read(act: Act, collection: ProblemCollection) -> Job:
