@@ -10,6 +10,7 @@ from datetime import date
 from itertools import islice
 from typing import Any, Final
 
+from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 from django.urls import reverse
 from django.utils import timezone
@@ -91,7 +92,13 @@ def add_list(
         added_by=act.user,
     )
     rating_list.full_clean(exclude=["data"])
-    rating_list.save()
+    try:
+        with transaction.atomic():
+            rating_list.save()
+    except IntegrityError:
+        # Another upload was first.
+        rating_list.validate_constraints()
+        raise
     return ask_for(
         act,
         "load_rating_list",

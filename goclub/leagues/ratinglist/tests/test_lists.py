@@ -140,6 +140,19 @@ def test_a_frozen_list_is_not_deleted():
     assert not RatedPlayer.objects.exists()
 
 
+def test_the_second_of_two_uploads_at_once_is_refused_in_words(monkeypatch):
+    """Both were checked before either was stored."""
+    check = RatingList.full_clean
+
+    def other_comes_first(rating_list, **options):
+        check(rating_list, **options)
+        RatingList.objects.create(source="egd", listed_on=MARCH, added_at=NOW)
+
+    monkeypatch.setattr(RatingList, "full_clean", other_comes_first)
+    with pytest.raises(ValidationError, match="is here already"):
+        add_list(Act(secretary(), NOW), source="egd", data=european())
+
+
 # --- Finding ----------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("typed", "names"),
