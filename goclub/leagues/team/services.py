@@ -17,7 +17,12 @@ from goclub.leagues.models.participant import PLAYERS_FROM, full_name, is_family
 from goclub.leagues.tournament.queries.snapshot import settings_of
 from goclub.leagues.tournament.queries.strength import rank_number, strength_of, usual_rating
 from goclub.leagues.tournament.services.boards import players_here, seat_boards
-from goclub.leagues.tournament.services.entries import checked_columns, columns_of, weigh_team
+from goclub.leagues.tournament.services.entries import (
+    checked_columns,
+    columns_of,
+    next_unpublished,
+    weigh_team,
+)
 from goclub.leagues.tournament.services.events import change_rules
 from goclub.leagues.tournament.services.registration import register_guest
 from goclub.leagues.tournament.services.results import settle_round
@@ -187,7 +192,7 @@ def _add(act: Act, team: Participant, columns: dict[str, Any]) -> Participant:
     for player in players:
         if fold_name(player.display_name) == fold_name(shown):
             raise Refusal(
-                _("%(value)s already plays for %(team)s."),
+                _("%(value)s already plays for %(team)s. Remove them there first."),
                 code=Code.DUPLICATE,
                 field="name",
                 value=shown,
@@ -196,7 +201,7 @@ def _add(act: Act, team: Participant, columns: dict[str, Any]) -> Participant:
             )
     if sum(player.team_id == team.pk for player in players) >= MOST_PLAYERS:
         raise Refusal(
-            _("A team has room for %(value)s players."),
+            _("A team has room for %(value)s players. Remove a player first."),
             code=Code.RANGE,
             field="name",
             value=MOST_PLAYERS,
@@ -242,13 +247,17 @@ def remove_player(act: Act, player: Participant) -> Participant:
     """
 
     def take_out(player: Participant) -> None:
-        if player.seats.exists():
+        past = player.places.filter(number__lt=next_unpublished(player.event))
+        if player.seats.exists() or past.exists():
             raise Refusal(
                 _("%(value)s has already played. Leave them out of the lineups instead."),
                 field="player",
                 value=str(player),
                 reason="player_has_games",
             )
+        # Without the whole lineup, the team's order fills the empty board.
+        rounds = list(player.places.values_list("number", flat=True))
+        LineupPlace.objects.filter(team=player.team, number__in=rounds).delete()
         player.delete()
 
     return _changed(act, player, take_out)

@@ -14,6 +14,7 @@ from goclub.leagues.team import services
 from goclub.leagues.tests.factories import at, make_event, make_organiser, next_round
 from goclub.leagues.tournament.labels.boards import results_by_board
 from goclub.leagues.tournament.labels.club_match import club_score_lines
+from goclub.leagues.tournament.labels.papers import cards_of
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import closing, registration, results, rounds
 from goclub.leagues.tournament.services.exchange import export_opengotha
@@ -205,6 +206,8 @@ def test_a_missing_player_loses_the_board():
     points = load(event).board_points[match.pk]
     assert points[1] == ((2, 0) if match.white == full else (0, 2))
     assert points[0] is None
+    cards = {str(card["participant"]): card["lines"][0]["kind"] for card in cards_of(load(event))}
+    assert cards == {"A B": "game", "C D": "unopposed", "E F": "game"}
 
 
 def test_two_missing_players_give_nobody_a_point():
@@ -258,6 +261,20 @@ def test_a_lineup_with_a_player_who_is_away_gives_way_to_the_order():
         services.set_lineup(SITE, team, number=1, players=[first, second])
     next_round(event)
     assert services.lineup_now(team, 1) == {1: first, 2: reserve}
+
+
+def test_a_lineup_with_a_player_who_withdrew_or_was_removed_gives_way_to_the_order():
+    event = team_event(teams=2, boards=2, players=3)
+    for team in event.participants.entries():
+        services.set_lineup(SITE, team, number=1, players=list(team.players.order_by("number")[:2]))
+    removed, withdrawn = (event.participants.get(display_name=name) for name in ("T1 P1", "T2 P0"))
+    services.remove_player(SITE, removed)
+    registration.withdraw(SITE, withdrawn)
+    next_round(event)
+    assert [
+        [player.display_name for player in services.lineup_now(team, 1).values()]
+        for team in event.participants.entries().order_by("number")
+    ] == [["T1 P0", "T1 P2"], ["T2 P1", "T2 P2"]]
 
 
 def test_captains_choose_the_order_where_it_is_free():

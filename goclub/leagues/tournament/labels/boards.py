@@ -155,6 +155,20 @@ def results_by_board(snapshot: EventSnapshot) -> list[tuple[int, list[BoardRow]]
     return [(board, [row for row in rows if row.board == board]) for board in boards]
 
 
+def unopposed(snapshot: EventSnapshot) -> set[tuple[int, int]]:
+    """Return the players, each with a round, who won a board at which nobody sat against them."""
+    lineups = lineups_of(snapshot.event)
+    return {
+        (player.number, number)
+        for number in range(1, snapshot.last_out + 1)
+        for match in _boards_in(snapshot, number, lineups).values()
+        for line in match.lines
+        if line.game is None
+        for player in (line.first, line.second)
+        if player is not None
+    }
+
+
 def _count(
     line: BoardLine,
     number: int,

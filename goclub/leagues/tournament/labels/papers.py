@@ -9,6 +9,7 @@ from goclub.common.collation import name_key
 from goclub.common.notation import dotted
 from goclub.common.pictures import qr_svg
 from goclub.leagues.models import Event, Pairing, Participant
+from goclub.leagues.tournament.labels.boards import unopposed
 from goclub.leagues.tournament.labels.rounds import by_name
 from goclub.leagues.tournament.labels.standings import (
     scores_after,
@@ -38,15 +39,21 @@ def cards_of(snapshot: EventSnapshot, cases: Sequence[Case] = ()) -> list[dict[s
     """The cards of all who played or are to play, by name, as far as the event is published.
 
     A card has the score at the start and a step (:func:`step_of`) for every planned round, without
-    a kind for one that is not published yet.  *cases*: the event's sanctions; a card has those
+    a kind for one that is not published yet; of teams it is a board, ``unopposed`` where it was
+    won without an opponent.  *cases*: the event's sanctions; a card has those
     given to its player, and those that decided one of its games.
     """
+    without_opponent = unopposed(snapshot) if snapshot.event.has_boards else set()
+    snapshot = snapshot.at_boards
     start = scores_after(snapshot, 0)
     steps: dict[int, list[dict[str, Any]]] = {number: [] for number in snapshot.participants}
     for number in range(1, snapshot.last_out + 1):
         scores, seats = scores_after(snapshot, number), seats_in(snapshot, number)
         for player, played in steps.items():
-            played.append(step_of(snapshot, number, player, seats, scores))
+            step = step_of(snapshot, number, player, seats, scores)
+            if (player, number) in without_opponent:
+                step["kind"] = "unopposed"
+            played.append(step)
     last = snapshot.event.rounds_planned
     blank = [{"number": number} for number in range(snapshot.last_out + 1, last + 1)]
     planned = set(range(1, last + 1))
@@ -64,7 +71,7 @@ def cards_of(snapshot: EventSnapshot, cases: Sequence[Case] = ()) -> list[dict[s
             "cases": _about(person, cases),
         }
         for person in people
-        if any(step["kind"] in ("game", "bye") for step in steps[person.number])
+        if any(step["kind"] in ("game", "bye", "unopposed") for step in steps[person.number])
         or (
             person.state == Participant.State.FINAL
             and not planned <= set().union(*snapshot.missed(person))
