@@ -137,12 +137,33 @@ def games_resting(
             points = snapshot.board_points[pairing.match_id]
             points[game.board - 1] = points_at(game, table)
             table.result = match_result(points).value
-    gone = before - _counted(snapshot)
+    after = _counted(snapshot)
+    return [table for table, game in _games_of(snapshot) if game in before - after]
+
+
+def need_bracket(snapshot: EventSnapshot) -> None:
+    """Refuse a knock-out with games outside its bracket: E_INCONSISTENT (``not_of_bracket``)."""
+    if snapshot.event.system != Event.System.KNOCKOUT:
+        return
+    counted = _counted(snapshot)
+    if strange := [table for table, game in _games_of(snapshot) if game not in counted]:
+        raise Refusal(
+            _(
+                "Games of the hall rest on a result that was changed here: %(value)s. Change it "
+                "back here, bring the file home, then correct it on the desk’s page “Bracket”."
+            ),
+            code=Code.INCONSISTENT,
+            field="file",
+            value=listed(f"{table} ({table.round.number})" for table in strange),
+            reason="not_of_bracket",
+        )
+
+
+def _games_of(snapshot: EventSnapshot) -> list[tuple[Pairing, tuple[int, frozenset[int]]]]:
     return [
-        pairing
+        (table, (number, frozenset(player.number for player in table.players)))
         for number, pairings in sorted(snapshot.pairings.items())
-        for pairing in pairings
-        if (number, frozenset(player.number for player in pairing.players)) in gone
+        for table in pairings
     ]
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final
+from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.core.serializers.json import DjangoJSONEncoder
@@ -200,7 +201,9 @@ def read_event_file(data: bytes) -> Body:
         written_at = parse_datetime(content["written_at"])
         if digest != _digest(content) or written_at is None or written_at.tzinfo is None:
             raise _damaged()
+        UUID(content["token"])
         _check_body(content["body"])
+        _check_names(content["members"], content["body"]["players"].values())
     except RuleError:
         raise
     except _WRONG:
@@ -246,6 +249,15 @@ def _check_body(body: Body) -> None:
         _need(number in {None, *range(1, 100)})
     for number, player, board in body.get("lineups", ()):
         _need({number, board} <= {*range(1, 100)} and body["players"][str(player)]["team"])
+
+
+def _check_names(members: Body, players: Iterable[Body]) -> None:
+    """Refuse members whose names no site writes, and a player whose names are missing."""
+    for key, columns in members.items():
+        _need(str(int(key)) == key and 0 < int(key) < 2**31)
+        _need(columns.keys() == set(NAMES))
+        _check_columns(Participant, columns)
+    _need(all(str(player["member"] or "") in {"", *members} for player in players))
 
 
 def _numbers(keyed: Body, below: int) -> set[int]:

@@ -26,6 +26,7 @@ from goclub.leagues.models import (
 from goclub.leagues.models.round import BOARDS_FROM
 from goclub.leagues.tournament.queries.snapshot import load, settings_of
 from goclub.leagues.tournament.services.boards import settle_matches
+from goclub.leagues.tournament.services.brackets import need_bracket
 from goclub.leagues.tournament.services.comparing import (
     RESULT_COLUMNS,
     ROUND_TIMES,
@@ -117,7 +118,8 @@ def come_home(
     ``answers``: "home" or "hall" for the name of each difference that both sides made; ``stays``:
     the event does not go on in the hall.  Raises PermissionDenied, what :func:`compare_file`
     raises, RuleError E_MISSING for a question without an answer (``unanswered``), E_INCONSISTENT
-    where the answers do not fit together (``answers_unfit``), and ValidationError.
+    where the answers do not fit together (``answers_unfit``), what :func:`.brackets.need_bracket`
+    raises, and ValidationError.
     """
     event = lock_event(act, event)
     coming = compare_file(event, data, encoding=encoding)
@@ -142,6 +144,7 @@ def come_home(
         take_differences(act, event, coming, merged)
     except (IntegrityError, DataError):
         raise _unfit() from None
+    need_bracket(load(event))
     trip = EventTrip.objects.filter(event=event).first()
     if trip is not None:
         trip.base = coming.hall

@@ -235,6 +235,11 @@ CHANGED = [
     ("body/settings/bracket/double", "", "damaged_file"),
     ("body/bans", [[1, 2, "x", ""]], "damaged_file"),
     ("body/players/2/withdrawn_from", 1, "answers_unfit"),
+    ("body/players/2/member", 7, "damaged_file"),
+    ("members", [], "damaged_file"),
+    ("members", {"x": dict.fromkeys(event_file.NAMES, "")}, "damaged_file"),
+    ("members", {"7": {"display_name": "Ewa"}}, "damaged_file"),
+    ("token", "none", "damaged_file"),
     ("written_at", "9999-12-31", "damaged_file"),
 ]
 
@@ -310,6 +315,22 @@ def test_a_bracket_comes_home():
         come_home(SITE, knockout(2), data, answers={})
     close_event(SITE, fresh(event))
     assert event.participants.filter(won=True).count() == 1
+
+
+def test_a_round_of_the_hall_that_rests_on_a_result_changed_at_home_is_refused():
+    event = knockout(4)
+    play_out(next_round(event))
+    leave_home(SITE, event)
+    data = in_the_hall(event, next_round)
+    table = load(fresh(event)).pairings[1][0]
+    before, changed = sorted(["white", "black"], key=lambda colour: colour != table.result)
+    results.set_result(SITE, table, result=changed)
+    with refused("not_of_bracket"):
+        come_home(SITE, event, data, answers={})
+    assert fresh(event).rounds.count() == 1
+    results.set_result(SITE, table, result=before)
+    come_home(SITE, event, data, answers={})
+    assert fresh(event).rounds.count() == 2
 
 
 def test_teams_come_home_with_lineups_and_boards():
