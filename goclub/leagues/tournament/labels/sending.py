@@ -77,25 +77,24 @@ class FederationCheck:
 
 
 def federation_checks(event: Event, today: date) -> list[FederationCheck]:
-    """Return what each federation would say to the published rounds of an event."""
+    """Return what each federation would say to the published rounds of an event.
+
+    Raises what :func:`.files.rated_snapshot` raises.
+    """
+    snapshot = rated_snapshot(event)
     return [
         FederationCheck(
             source,
             _FEDERATIONS[source],
             reverse(_ADDRESSES[source], args=[event.slug]),
-            tuple(sorted(_lines(event, source, today), key=lambda line: not line.refused)),
+            tuple(sorted(_lines(snapshot, source, today), key=lambda line: not line.refused)),
         )
         for source in SOURCES
     ]
 
 
-def _lines(event: Event, source: ListSource, today: date) -> Iterator[SendingLine]:
-    try:
-        snapshot = rated_snapshot(event)
-    except RuleError as error:
-        url = reverse("leagues:event-details", args=[event.slug])
-        yield SendingLine(describe(error), url, refused=True)
-        return
+def _lines(snapshot: EventSnapshot, source: ListSource, today: date) -> Iterator[SendingLine]:
+    event = snapshot.event
     yield from _of_settings(snapshot, source, today)
     for fault in faults_of(snapshot.published, source, komi2_handicap=event.komi2_handicap):
         player = snapshot.participants.get(fault.player)

@@ -253,7 +253,11 @@ def sending(request: MemberRequest, event: Event) -> HttpResponse:
     """What each federation would refuse, before anything is sent."""
     snapshot = load(event)
     today = timezone.localdate(timezone=event.zone)
-    context = {"checks": federation_checks(event, today)}
+    context: dict[str, object] = {}
+    try:
+        context["checks"] = federation_checks(event, today)
+    except RuleError as error:
+        context["unrated"] = describe(error)
     return event_page(request, snapshot, "leagues/tournament/event_sending.html", context)
 
 
