@@ -174,10 +174,20 @@ def delete_group(act: Act, group: PrizeGroup) -> Event:
 def choose_winner(
     act: Act, prize: Prize, *, participant: Participant | None, reason: str
 ) -> PrizeWinner:
-    """Give a prize to a player of the organisers' choice, or to nobody; raises E_MISSING."""
+    """Give a prize to a player of the organisers' choice, or to nobody.
+
+    Raises RuleError E_MISSING without a reason, E_STATE for a prize by wins (``prize_for_wins``).
+    """
     event, _giving = _lock(act, prize.event)
     if not reason.strip():
         raise Refusal(_("Enter the reason."), code=Code.MISSING, field="reason", reason="no_reason")
+    if prize.scope == PrizeScope.WINS:
+        raise Refusal(
+            _("Everyone with enough wins gets prize %(value)s. Change the wins needed instead."),
+            field="player",
+            value=prize.number,
+            reason="prize_for_wins",
+        )
     if participant is not None and participant.event_id != event.pk:
         participant = None
     prize.winners.all().delete()

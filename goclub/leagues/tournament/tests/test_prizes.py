@@ -143,6 +143,17 @@ def test_organisers_overrule_with_a_reason(played):
     assert winners(played) != [(1, 6)]
 
 
+def test_a_prize_by_wins_goes_to_everyone_who_has_them(played):
+    prize = add(played, scope="wins", wins=1)
+    proposed = winners(played)
+    with refused("Change the wins needed"):
+        prizes.choose_winner(
+            SITE, prize, participant=load(played).participants[6], reason="Played well"
+        )
+    assert winners(played) == proposed
+    assert len(proposed) > 1
+
+
 def test_groups_are_ticked_and_kept_while_prizes_need_them(played):
     people = list(played.participants.filter(number__in=[5, 6]))
     group = prizes.save_group(SITE, PrizeGroup(event=played), name="Juniors", participants=people)
