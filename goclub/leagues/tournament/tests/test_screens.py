@@ -123,6 +123,14 @@ def test_a_draft_is_on_no_wall(client, event):
     assert wall(as_member(client, make_organiser("Piotr")), event).status_code == 200
 
 
+def test_the_screen_of_a_test_tournament_needs_its_key_and_no_sign_in(client, event):
+    Event.objects.filter(pk=event.pk).update(is_test=True, for_ledger=False)
+    assert wall(client, event).status_code == 404
+    assert wall(client, event, key=screen_key(event)).status_code == 200
+    clock = reverse("leagues:event-clock", args=[event.slug], query={"key": screen_key(event)})
+    assert client.get(clock).status_code == 200
+
+
 def test_a_club_that_shows_visitors_nothing_opens_the_wall_by_its_key(client, event):
     ClubSettings.objects.update_or_create(
         pk=1, defaults={"name": "Club", "visitors_see": ClubSettings.Visitors.NOTHING}

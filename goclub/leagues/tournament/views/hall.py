@@ -19,13 +19,12 @@ from goclub.common.reading import read_number
 from goclub.common.refusals.registry import add_refusal, describe
 from goclub.leagues.models import Event
 from goclub.leagues.tournament.forms.day import AnnouncementForm, ClockForm
-from goclub.leagues.tournament.labels.frame import find_event
 from goclub.leagues.tournament.queries.events import last_out
 from goclub.leagues.tournament.queries.hall import Hall, hall_of, room_rows
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import hall as services
 from goclub.leagues.tournament.services.trials import make_test_event
-from goclub.leagues.tournament.views.prints import may_see_screen
+from goclub.leagues.tournament.views.prints import find_screen
 from goclub.leagues.tournament.views.shortcuts import event_page, in_language, organiser_event
 from goclub.members.context import THEMES
 from goclub.members.queries import club_settings, zone_of
@@ -108,8 +107,8 @@ def _hall(event: Event) -> Hall:
 @in_language
 def wall_clock(request: MemberRequest, slug: str) -> HttpResponse:
     """The clock on the wall: round, time left, what comes next, announcements."""
-    event, runs = find_event(request, slug)
-    if not may_see_screen(request, event, runs=runs):
+    event = find_screen(request, slug)
+    if event is None:
         return redirect_to_login(request.get_full_path())
     context = {"event": event, "hall": _hall(event), "here": request.get_full_path()}
     theme = request.GET.get("theme", "")
@@ -122,8 +121,8 @@ def wall_clock(request: MemberRequest, slug: str) -> HttpResponse:
 @require_safe
 def clock_now(request: MemberRequest, slug: str) -> JsonResponse:
     """The clock for scripts, with the site's time: ``now``, ``end``, ``left``, ``texts``."""
-    event, runs = find_event(request, slug)
-    if not may_see_screen(request, event, runs=runs):
+    event = find_screen(request, slug)
+    if event is None:
         return JsonResponse({}, status=403)
     hall = _hall(event)
     texts = [row.text for row in hall.announcements]

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from django.contrib.auth.views import redirect_to_login
 from django.core import signing
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
@@ -22,7 +22,7 @@ from goclub.common.reading import read_number
 from goclub.common.sharing import absolute
 from goclub.leagues.models import Event, Pairing
 from goclub.leagues.tournament.labels.boards import with_boards
-from goclub.leagues.tournament.labels.frame import EventRequest, find_event
+from goclub.leagues.tournament.labels.frame import EventRequest
 from goclub.leagues.tournament.labels.papers import (
     SLIPS_AT_ONCE,
     cards_of,
@@ -37,6 +37,7 @@ from goclub.leagues.tournament.queries.hall import hall_of
 from goclub.leagues.tournament.queries.sanctions import cases_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.claims import LASTS, token_of
+from goclub.leagues.tournament.services.steps import may_run
 from goclub.leagues.tournament.views.shortcuts import (
     category_or_404,
     event_page,
@@ -61,10 +62,18 @@ def screen_key(event: Event) -> str:
     return signing.Signer(salt="goclub.leagues.screen").signature(str(event.pk))
 
 
-def may_see_screen(request: MemberRequest, event: Event, *, runs: bool) -> bool:
-    """Whether the reader sees games here, runs the event, or has the key of its screens."""
+def find_screen(request: MemberRequest, slug: str) -> Event | None:
+    """Return the event whose screens the reader may see; None for a reader who must sign in.
+
+    Those may who see games here, run the event, or have the key of its screens; a hidden event is
+    404 for others.
+    """
+    event = get_object_or_404(Event, slug=slug)
     key = request.GET.get("key", "")
-    return runs or rights_of(request).games or constant_time_compare(key, screen_key(event))
+    welcome = may_run(event, request.user) or constant_time_compare(key, screen_key(event))
+    if event.is_hidden and not welcome:
+        raise Http404
+    return event if welcome or rights_of(request).games else None
 
 
 @never_cache
@@ -72,8 +81,8 @@ def may_see_screen(request: MemberRequest, event: Event, *, runs: bool) -> bool:
 @in_language
 def projector(request: MemberRequest, slug: str) -> HttpResponse:
     """Pairings by name, then the standings as results come in."""
-    event, runs = find_event(request, slug)
-    if not may_see_screen(request, event, runs=runs):
+    event = find_screen(request, slug)
+    if event is None:
         return redirect_to_login(request.get_full_path())
     least, usual, most = SECONDS
     parts = _number(request, "parts", 1, 1, MOST_PARTS)
@@ -265,7 +274,7 @@ def cards(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponse:
     """A card for each player: what is published filled in, the rest to be written by hand."""
     cases = cases_of(snapshot.event)
     context = {
-        "cards": cards_of(snapshot.at_boards, cases),
+        "cards": cards_of(snapshot, cases),
         "cases": cases,
         "density": "cards-paper",
     }
