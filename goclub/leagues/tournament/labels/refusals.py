@@ -32,7 +32,10 @@ REFUSALS: Refusals = {
         "%(value)s is closed. Reopen it first; its games then leave the members’ histories."
     ),
     "tournament.event_cancelled": _("%(value)s was cancelled. Reopen it first."),
-    "tournament.event_not_running": _("That is not possible at this stage of %(value)s."),
+    "tournament.event_not_running": _(
+        "%(value)s is at another stage, so this is not possible. Reload the page to see what "
+        "comes next."
+    ),
     "tournament.more_times_than_rounds": _(
         "There are more times (%(value)s) than rounds (%(accepted)s). Remove some "
         "times, or plan more rounds."

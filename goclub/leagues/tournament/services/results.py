@@ -140,7 +140,7 @@ def type_result(act: Act, event_round: Round, *, text: str) -> Pairing:
     had_result = pairing.result != Outcome.UNKNOWN
     if had_result and not same and not keys.replace:
         raise Refusal(
-            _("Table %(table)s already has a result: %(value)s. To replace it, type %(typed)s."),
+            _("Table %(table)s already has a result: %(value)s. To replace it, type “%(typed)s”."),
             field="keys",
             value=pairing.result_name,
             reason="result_there",
