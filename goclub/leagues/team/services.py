@@ -339,7 +339,7 @@ def set_lineup(
             raise RuleError(Code.UNKNOWN, "players", player)
         if chosen.count(player) > 1:
             raise Refusal(
-                _("%(value)s can sit at one board only."),
+                _("%(value)s can sit at one board only. Choose someone else for the second."),
                 code=Code.DUPLICATE,
                 field="players",
                 value=own[player],

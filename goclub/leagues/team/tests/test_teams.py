@@ -208,6 +208,8 @@ def test_a_missing_player_loses_the_board():
     assert points[0] is None
     cards = {str(card["participant"]): card["lines"][0]["kind"] for card in cards_of(load(event))}
     assert cards == {"A B": "game", "C D": "unopposed", "E F": "game"}
+    with refused(Code.STATE, reason="player_has_games"):
+        services.remove_player(SITE, event.participants.get(display_name="C D"))
 
 
 def test_two_missing_players_give_nobody_a_point():

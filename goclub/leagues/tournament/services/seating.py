@@ -394,7 +394,7 @@ def _free_table(event_round: Round, wanted: int | None) -> int:
     whole_number(wanted, field="table", low=1, high=5000)
     if wanted in occupied:
         raise Refusal(
-            _("Table %(value)s is taken."),
+            _("Table %(value)s is taken. Choose another number."),
             code=Code.DUPLICATE,
             field="table",
             value=wanted,
