@@ -159,7 +159,8 @@ class ProblemTree:
         ends = [node for node in below if not self._children[node] and node not in wrong]
         if good or wrong:
             return [node for node in ends if node in good] if good else ends
-        first = {moves[0] for node in self._children if (moves := self._moves(node, self.colour))}
+        turns = [node for node in self._children if node == self.start or tree.colours[node]]
+        first = {moves[0] for node in turns if (moves := self._moves(node, self.colour))}
         aside = self._with_all_below(
             lambda node: tree.colours[node] == self.colour and node not in first
         )

@@ -20,7 +20,7 @@ from goclub.common.confirmation import Question
 from goclub.common.http import sign_in_first
 from goclub.common.limits import limited
 from goclub.games.library.labels.viewer import marks_of
-from goclub.games.library.services.filing import may_file
+from goclub.games.library.services.filing import may_file, read_stored
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import (
     GuessedGame,
@@ -69,7 +69,6 @@ from goclub.go.problems import (
     turned_colour,
     turned_point,
 )
-from goclub.go.records.reading import read
 from goclub.go.records.record import Record
 from goclub.members.actions import ActionView, ButtonView
 from goclub.members.requests import Act, MemberRequest, act_of, member_of, user_of
@@ -182,7 +181,7 @@ def problem(request: MemberRequest, pk: int, number: int) -> HttpResponse:
         collection=pk,
         number=number,
     )
-    tree = ProblemTree(read(row.normalised.encode()))
+    tree = ProblemTree(read_stored(row.normalised))
     state, look = _asked_state(request, tree)
     size = {"width": tree.record.width, "height": tree.record.height}
     form = PointForm(request.POST if request.method == "POST" else None, **size)

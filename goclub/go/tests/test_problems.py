@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from time import process_time
 
 import pytest
 
@@ -118,6 +119,13 @@ def test_nodes_outside_the_problem_are_not_found():
     for node in (-1, tree.start - 1, 99):
         with pytest.raises(IndexError):
             tree.state(node)
+
+
+def test_nodes_without_a_move_are_walked_once():
+    """Ten seconds where each began its own walk to the next move."""
+    started = process_time()
+    assert ends(tree_of(";B[ee]" + ";C[-]" * 9000 + ";W[ff];B[gg]"), (4, 4), (6, 6)) == [None, True]
+    assert process_time() - started < 3
 
 
 @pytest.mark.parametrize(
