@@ -101,6 +101,7 @@
     part("turn").textContent = say(nextColour(tree, last()));
     part("state").textContent = problem || (waiting ? say("waiting", { n: waiting }) : say("saved"));
     part("undo").disabled = last() === 0;
+    part("passed").hidden = !movesOf(log).join("").endsWith(PASS + PASS);
     part("taken").hidden = !isTaken;
     part("differs").hidden = isTaken || !differs();
     for (const [name, text] of [["mine", log], ["theirs", known]]) {

@@ -212,3 +212,10 @@ def test_the_finger_sees_its_point_enlarged_before_it_lifts(visit, live_server, 
     page.locator("[data-recorder-point]").fill("q16")
     page.locator("[data-recorder-point]").press("Enter")
     expect(page.locator("[data-recorder-sentence]")).to_have_text("Move 2, White Q16")
+    # Once both have passed, the end of the game is one tap away.
+    finish = page.locator("[data-recorder-passed]")
+    for is_over in (False, True):
+        page.locator("[data-recorder-pass]").click()
+        expect(finish).to_be_visible(visible=is_over)
+    page.locator("[data-recorder-undo]").click()
+    expect(finish).to_be_hidden()
