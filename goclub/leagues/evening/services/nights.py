@@ -67,7 +67,7 @@ def begin_night(
         need_organiser(act.by)
     if running := open_night(act.at):
         return running
-    _end_forgotten()
+    _end_forgotten(act.at)
     on_now = None if meeting else _meeting_on(act.at)
     if on_now and (ended := _night_of(on_now)):
         return _resume(ended)
@@ -151,9 +151,9 @@ def _resume(night: ClubNight) -> ClubNight:
     return night
 
 
-def _end_forgotten() -> None:
-    """End the night that nobody closed."""
-    for night in ClubNight.objects.filter(open=True):
+def _end_forgotten(at: datetime) -> None:
+    """End the night that nobody closed; one that somebody opens meanwhile stays open."""
+    for night in ClubNight.objects.filter(open=True, opened_at__lte=at - LONGEST_NIGHT):
         close_night(Act(None, night.opened_at + LONGEST_NIGHT), night)
 
 
@@ -180,7 +180,7 @@ def open_by_calendar(*, at: datetime) -> ClubNight | None:
     meeting = meeting_due(at)
     if meeting is not None:
         return begin_night(Act(None, at), meeting=meeting)
-    _end_forgotten()
+    _end_forgotten(at)
     return None
 
 
