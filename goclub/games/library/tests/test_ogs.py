@@ -71,7 +71,8 @@ def paste(client, people):
 
 @pytest.fixture
 def server(receiver, monkeypatch):
-    """OGS, as far as this machine goes, and a club that asks it."""
+    """OGS, as far as this machine goes, and a club that asks it; no pause from before."""
+    cache.clear()
     ClubSettings.objects.update_or_create(pk=1, defaults={"ogs_games": True})
     monkeypatch.setattr(ogs, "HOST", f"https://localhost:{receiver.port}")
     receiver.pages[PATH] = GAME.encode()
