@@ -168,7 +168,7 @@ def listed(*games):
     return json.dumps({"count": len(rows), "next": None, "results": rows}).encode()
 
 
-def record_of(number, first="cn"):
+def record_of(number, first):
     moves = "".join(f";{'BW'[n % 2]}[{point}]" for n, point in enumerate([first, *LINE]))
     return f"(;SZ[19]PC[OGS: https://online-go.com/game/{number}]PB[stone_cat]{moves})".encode()
 
@@ -231,7 +231,7 @@ def test_a_game_that_cannot_be_kept_holds_up_no_other(account, server, monkeypat
 
     monkeypatch.setattr(ogs, "take_record", take)
     server.pages[GAMES] = listed((2, "2026-01-03T10:00:00Z"), (1, "2026-01-02T10:00:00Z"))
-    server.pages |= {f"/api/v1/games/{n}/sgf": record_of(n) for n in (1, 2)}
+    server.pages |= {f"/api/v1/games/{n}/sgf": record_of(n, f"c{'ab'[n - 1]}") for n in (1, 2)}
     assert ogs.fetch_new_games(at()) == 1
 
 
