@@ -46,7 +46,7 @@ def events_list() -> QuerySet[Event]:
     entered = of_event.values(n=Count("pk"))
     return (
         Event.objects.shown()
-        .only("slug", "name", "place", "begins_on", "ends_on", "state", "system")
+        .only("slug", "name", "place", "begins_on", "ends_on", "state", "system", "team_size")
         .annotate(entered=Coalesce(Subquery(entered), 0))
         .order_by(
             Case(When(still, then=0), default=1),

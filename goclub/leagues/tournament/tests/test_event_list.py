@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from goclub.common.tests.reading import read
@@ -48,6 +50,20 @@ def test_pages_hold_the_rows_that_were_counted(client, organiser, asked, page, r
     table = client.get(reverse("leagues:events"), {"per_page": "2", "page": asked}).context["table"]
     assert (table.page.number, table.paginator.num_pages) == (page, 2)
     assert len(list(table.paginated_rows)) == rows
+
+
+def test_ten_events_cost_no_more_queries_than_one(client, organiser):
+    def queries():
+        with CaptureQueriesContext(connection) as captured:
+            client.get(reverse("leagues:events"))
+        return len(captured)
+
+    make_event(organiser, name="First")
+    queries()  # what is read once for all pages
+    alone = queries()
+    for n in range(9):
+        make_event(organiser, name=f"Cup {n}")
+    assert queries() == alone
 
 
 def test_what_comes_stands_above_what_is_over(client, organiser):
