@@ -59,8 +59,8 @@ def refused(
     code: Code | None = None, field: str | None = None, reason: str | None = None, **facts: object
 ) -> Iterator[pytest.ExceptionInfo[RuleError]]:
     """The block must raise a RuleError of which all that is given is true."""
-    given = {"code": code, "field": field, "reason": reason}
-    facts |= {name: value for name, value in given.items() if value is not None}
+    expected = {"code": code, "field": field, "reason": reason}
+    facts |= {name: value for name, value in expected.items() if value is not None}
     with pytest.raises(RuleError) as caught:
         yield caught
     assert {name: getattr(caught.value, name) for name in facts} == facts

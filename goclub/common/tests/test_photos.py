@@ -65,8 +65,8 @@ def test_a_photograph_is_turned_upright_and_loses_what_the_camera_said():
     assert near(large.getpixel((100, 20)), RED)
     assert near(large.getpixel((100, 380)), BLUE)
     assert not large.getexif()
-    for said in (b"Kaya", b"EXIF", b"ICCP", b"XMP", comment):
-        assert said not in photo.large + photo.small
+    for part in (b"Kaya", b"EXIF", b"ICCP", b"XMP", comment):
+        assert part not in photo.large + photo.small
 
 
 def test_a_face_is_the_middle_of_the_picture_in_two_sizes():

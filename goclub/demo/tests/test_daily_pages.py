@@ -63,22 +63,22 @@ def shown(part: Part, without: frozenset[str] = OPENED) -> list[str]:
 
 @pytest.mark.parametrize("name", NOT_FOR)
 def test_a_daily_page_shows_no_code_and_no_large_name_that_cannot_be_read(client, name):
-    found = pages(client, name)
-    missing = {daily for daily in DAILY if not any(re.fullmatch(daily, at) for at in found)}
+    opened = pages(client, name)
+    missing = {daily for daily in DAILY if not any(re.fullmatch(daily, at) for at in opened)}
     assert missing <= NOT_FOR[name]
-    codes = {(at, text) for at, page in found.items() for text in shown(page) if CODE.search(text)}
+    codes = {(at, text) for at, page in opened.items() for text in shown(page) if CODE.search(text)}
     assert codes == set()
-    marks = {at: set(page.values(".why-mark", "popovertarget")) for at, page in found.items()}
+    marks = {at: set(page.values(".why-mark", "popovertarget")) for at, page in opened.items()}
     assert any(marks.values())
     for address, opened in marks.items():
-        assert opened <= set(found[address].values("[popover]", "id")), address
+        assert opened <= set(opened[address].values("[popover]", "id")), address
     names = Member.objects.exclude(romanised_name="").values_list("display_name", flat=True)
     foreign = [name for name in names if not scripts_of(name) <= {"LATIN"}]
     assert len(foreign) > 10
     assert scripts_of(" ".join(foreign)) > SCRIPTS
     unread = {
         (address, text)
-        for address, page in found.items()
+        for address, page in opened.items()
         for tag in LARGE
         for part in page.all(tag)
         for text in shown(part, without=SECOND)

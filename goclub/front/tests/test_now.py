@@ -212,8 +212,8 @@ def test_a_cancelled_night_is_said_before_anybody_comes_to_a_closed_door(start, 
     assert kinds(start(at(12, day=DAY - timedelta(days=1)))) == ["CONFIRM", "NEXT"]
     page = start(at(12))
     assert kinds(page) == ["CANCELLED", "CONFIRM", "NEXT"]
-    said = read(page).one(".now-first").text
-    assert all(part in said for part in ("cancelled", "Tonight 18:00", "Burst pipe"))
+    heading = read(page).one(".now-first").text
+    assert all(part in heading for part in ("cancelled", "Tonight 18:00", "Burst pipe"))
     assert kinds(start(at(22))) == ["CONFIRM", "NEXT"]
 
 

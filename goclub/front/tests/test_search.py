@@ -54,14 +54,14 @@ def groups(page):
 
 @pytest.mark.parametrize("text", ["Sato", "佐藤", "SATŌ", "ken sato", "佐藤健"])
 def test_a_member_and_their_games_are_found_in_any_script(client, club, text):
-    found = groups(searched(as_member(client, club["ewa"]), text))
-    assert [hit.split()[0] for hit in found["members"]] == ["Satō"]
-    assert len(found["games"]) == 1
+    results = groups(searched(as_member(client, club["ewa"]), text))
+    assert [hit.split()[0] for hit in results["members"]] == ["Satō"]
+    assert len(results["games"]) == 1
 
 
 def test_every_room_has_its_group_in_order(client, club):
-    found = groups(searched(as_member(client, club["ewa"]), "Sato"))
-    assert list(found) == ["members", "games", "kifu", "tournaments", "events"]
+    results = groups(searched(as_member(client, club["ewa"]), "Sato"))
+    assert list(results) == ["members", "games", "kifu", "tournaments", "events"]
     assert list(groups(searched(client, "łódź CUP"))) == ["tournaments"]
     assert list(groups(searched(client, "satō league"))) == ["leagues"]
     rule = next(iter(RULE_PAGES.texts()))
@@ -103,9 +103,9 @@ def test_a_visitor_finds_what_a_visitor_may_see(client, club):
     club["sato"].save()
     Event.objects.filter(pk=make_event(name="Sato draft").pk).update(state="draft")
     ClubSettings.objects.create(pk=1, visitors_see="everything")
-    found = groups(searched(client, "Sato"))
-    assert "members" not in found
-    assert [hit.startswith("Łódź Cup") for hit in found["tournaments"]] == [True]
+    results = groups(searched(client, "Sato"))
+    assert "members" not in results
+    assert [hit.startswith("Łódź Cup") for hit in results["tournaments"]] == [True]
     assert not groups(searched(client, "backup"))
     ClubSettings.objects.update(visitors_see="nothing")
     assert list(groups(searched(client, "Sato"))) == ["events"]

@@ -259,7 +259,8 @@ class Source:
 
     def matter(self, row: Any) -> Matter:
         """What is said of one row."""
-        raise NotImplementedError  # never asked where no table holds what waits
+        # Abstract: a source of rows says this; sources that only count have no rows to ask for.
+        raise NotImplementedError
 
     def heading(self, count: int) -> StrOrPromise:
         """The title over alike things: “4 reports wait for their opponent”."""

@@ -48,14 +48,14 @@ def merged(kept, gone) -> None:
 
 def test_one_press_stars_another_is_nothing_and_the_button_takes_it_away(client, kifu):
     me, ken = signed_in(client, "Me"), make_member("Ken")
-    for thing, name in ((ken, "member"), (kifu, "kifu")):
-        url = reverse(f"games:star-{name}", args=[thing.pk])
-        page = thing.get_absolute_url()
+    for target, name in ((ken, "member"), (kifu, "kifu")):
+        url = reverse(f"games:star-{name}", args=[target.pk])
+        page = target.get_absolute_url()
         assert f'action="{url}"' in client.get(page).content.decode()
         for _press in range(2):
             answer = client.post(url)
             assert (answer.status_code, answer.headers["Location"]) == (302, page)
-        assert starred_by(me).count(thing) == 1
+        assert starred_by(me).count(target) == 1
         assert 'name="off"' in client.get(page).content.decode()
         client.post(url, {"off": "1"})
         client.post(url, {"off": "1"})
@@ -123,8 +123,12 @@ def test_a_replaced_name_keeps_no_stars_given_or_received(kifu):
 
 def test_after_a_merge_everything_is_starred_once_and_nobody_stars_themselves(kifu):
     kept, gone, ann, bea = (make_member(name) for name in ("Kept", "Gone", "Ann", "Bea"))
-    for owner, things in ((kept, (gone, ann)), (gone, (kept, ann, bea, kifu)), (ann, (kept, gone))):
-        for thing in things:
+    for owner, stars in (
+        (kept, (gone, ann)),
+        (gone, (kept, ann, bea, kifu)),
+        (ann, (kept, gone)),
+    ):
+        for thing in starred:
             star(owner, thing)
     merged(kept, gone)
     assert set(starred_by(kept)) == {ann, bea, kifu}

@@ -116,9 +116,9 @@ def test_a_ko_is_found_in_each_of_its_states():
     """A point that was taken and retaken stands for what it was at that moment."""
     ko = "(;SZ[9]AB[ba][ab][bc]AW[ca][db][cc];B[cb];W[bb];B[ii];W[ih];B[cb])"
     before = Pattern.read(9, 0, 0, [".XO", "X..", ".XO"])
-    taken = Pattern.read(9, 0, 0, [".XO", "XO.", ".XO"])
+    capture = Pattern.read(9, 0, 0, [".XO", "XO.", ".XO"])
     retaken = Pattern.read(9, 0, 0, [".XO", "X.X", ".XO"])
-    findings = [find(pattern, traces(ko)) for pattern in (before, taken, retaken)]
+    findings = [find(pattern, traces(ko)) for pattern in (before, capture, retaken)]
     assert [result.moves.tolist() for result in findings] == [[0], [2], [1]]
     assert np.argwhere(findings[2].following).tolist() == [[0, 2 * 4]]
 

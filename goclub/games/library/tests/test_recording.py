@@ -184,37 +184,37 @@ def test_from_the_link_to_the_report_through_the_pages(client, pair):
     assert (refused.status_code, list(refused.json())) == (422, ["text"])
 
     # The other player follows on another phone, takes over and ends the game.
-    other = as_member(Client(), white)
-    page = read(other.get(url))
+    opponent = as_member(Client(), white)
+    page = read(opponent.get(url))
     assert not page.all("[data-recorder]")
     part = page.one("[data-live]").attrs
-    now = other.get(part["data-live"])
+    now = opponent.get(part["data-live"])
     assert now.headers["ETag"] == part["data-etag"]
     assert (
-        other.get(part["data-live"], headers={"If-None-Match": part["data-etag"]}).status_code
+        opponent.get(part["data-live"], headers={"If-None-Match": part["data-etag"]}).status_code
         == 304
     )
-    wrong = other.post(f"{url}take/", {"code": "wrong"})
+    wrong = opponent.post(f"{url}take/", {"code": "wrong"})
     assert wrong.status_code == 422
-    other.post(f"{url}take/", {"code": recording.code})
+    opponent.post(f"{url}take/", {"code": recording.code})
     assert client.post(f"{url}moves/", {"start": "2", "entries": "gg"}).json() == {
         "log": "eecc",
         "records": False,
     }
-    assert other.post(f"{url}moves/", {"start": "2", "entries": "gc"}).json()["records"]
+    assert opponent.post(f"{url}moves/", {"start": "2", "entries": "gc"}).json()["records"]
 
-    counting = other.post(f"{url}finish/", {"how": "count"})["Location"]
+    counting = opponent.post(f"{url}finish/", {"how": "count"})["Location"]
     assert client.get(counting).status_code == 404  # the draft is theirs who ended the game
-    address = read(other.get(counting, {"dead": ""})).one(".columns a.btn-primary").attrs["href"]
+    address = read(opponent.get(counting, {"dead": ""})).one(".columns a.btn-primary").attrs["href"]
     values = QueryDict(urlsplit(address).query)
     assert (values["black"], values["winner"], values["ending"]) == (
         str(white.pk),
         "W",
         "points",
     )
-    form = form_of(other.get(address))
+    form = form_of(opponent.get(address))
     assert (form["winner"], form["komi"], form["board"]) == ("W", "6.5", 9)
-    other.post(reverse("games:report"), form)
+    opponent.post(reverse("games:report"), form)
     game = Game.objects.get()
     assert (game.black, game.kifu, game.margin2) == (
         white,

@@ -94,8 +94,8 @@ def test_the_same_files_again_bring_nothing(chair):
 def test_the_same_form_twice_makes_one_draft(chair):
     key = uuid.uuid4()
     uploads = [Upload("members.csv", spreadsheets.members(3))]
-    one = start_batch(Act(chair, NOW), uploads, key=key)
-    assert start_batch(Act(chair, NOW), uploads, key=key) == one
+    batch = start_batch(Act(chair, NOW), uploads, key=key)
+    assert start_batch(Act(chair, NOW), uploads, key=key) == batch
     assert Batch.objects.count() == 1
 
 

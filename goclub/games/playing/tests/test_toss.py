@@ -282,9 +282,9 @@ def test_a_game_takes_only_its_own_decided_toss(pair):
         attach_toss(Act(stranger.user), toss, game=game)
     with refused(Code.INCONSISTENT, "colours"):
         attach_toss(Act(pair[0].user), toss, game=game)
-    other = report_game(Act(pair[0].user, at(minute=9)), facts(pair[0], stranger))
+    against_stranger = report_game(Act(pair[0].user, at(minute=9)), facts(pair[0], stranger))
     with refused(Code.INCONSISTENT, "players"):
-        attach_toss(Act(pair[0].user), toss, game=other)
+        attach_toss(Act(pair[0].user), toss, game=against_stranger)
 
 
 # --- Does it look even? ---------------------------------------------------------------------------

@@ -182,15 +182,15 @@ def test_found_by_name_in_any_script_or_by_number(typed, names):
     make_member("佐藤 健", romanised_name="Sato Ken")
     make_member("สมชาย", romanised_name="Kowalski Adam")
     rating_list = european_of(MARCH)
-    found = lookup(typed, [rating_list], among=Member.objects.active())
-    assert [str(player) for player in found] == names
+    matches = lookup(typed, [rating_list], among=Member.objects.active())
+    assert [str(player) for player in matches] == names
 
 
 def test_lists_are_asked_in_their_order_and_no_more_than_asked_for():
     european_of(MARCH)
     load(FRENCH, "ffg")
-    found = lookup("nowak", newest_lists())
-    assert [(str(one), one.rating_list.source) for one in found] == [
+    matches = lookup("nowak", newest_lists())
+    assert [(str(one), one.rating_list.source) for one in matches] == [
         ("Nowak Ewa", "egd"), ("Nowakowski Jan", "egd"), ("NOWAK Ewa", "ffg"),
     ]  # fmt: skip
     assert len(lookup("nowak", newest_lists(), most=2)) == 2
@@ -218,8 +218,8 @@ def entry(name="Nowak", first_name="Ewa", **more):
     ],
 )
 def test_what_an_entry_differs_in(participant, columns):
-    found = contradictions([participant], [european_of(MARCH)])
-    assert [row.columns for row in found] == ([] if columns is None else [columns])
+    differing = contradictions([participant], [european_of(MARCH)])
+    assert [row.columns for row in differing] == ([] if columns is None else [columns])
 
 
 def test_a_number_of_somebody_else_and_of_nobody_is_not_taken():

@@ -408,9 +408,9 @@ def test_nobody_at_the_table_decides_an_appeal(league, four, judged):
         for member in (opponent, elsewhere, four[0], judge, chair)
     }
     assert [member for member, waits in waiting.items() if waits] == [elsewhere]
-    told = Notice.objects.filter(kind="season.appealed").values_list("member", flat=True)
-    assert elsewhere.pk in told
-    assert not {opponent.pk, judge.pk, chair.pk} & set(told)
+    notified = Notice.objects.filter(kind="season.appealed").values_list("member", flat=True)
+    assert elsewhere.pk in notified
+    assert not {opponent.pk, judge.pk, chair.pk} & set(notified)
     with refused(Code.FORBIDDEN, "upheld", "league.own_game"):
         decide_appeal(Act(opponent.user, at), lost, upheld=True, reason="no")
     decide_appeal(Act(elsewhere.user, at), lost, upheld=True, reason="yes")
@@ -423,8 +423,8 @@ def test_an_appeal_without_a_decider_waits_for_those_who_appoint_one(league, fou
     leagues.appoint(Act(None, FOUNDED), league, member=judge, role="organiser")
     case = give(row, people["a"], 1, judge)
     appeal(Act(four[0].user, at), case, reason="I was ill")
-    told = Notice.objects.filter(kind="season.appealed").values_list("member", flat=True)
-    assert list(told) == [chair.pk]
+    notified = Notice.objects.filter(kind="season.appealed").values_list("member", flat=True)
+    assert list(notified) == [chair.pk]
     source = Appeals()
     [matter] = source.matters(source.load(source.waiting(chair.user)))
     assert [step.url for step in matter.steps] == [f"/leagues/{league.slug}/people/"]

@@ -82,8 +82,8 @@ def test_registering_twice_takes_one_place_and_sends_the_mail_again():
     once, again = register(event), register(event, "NOWAK", email="Nowak@Example.org", minute=1)
     assert once == again
     assert Letter.objects.count() == 2
-    other = register(event, "Nowak", first_name="Jan")
-    assert other != once  # a brother with the same address
+    namesake = register(event, "Nowak", first_name="Jan")
+    assert namesake != once  # a brother with the same address
 
 
 def test_an_old_link_does_not_register_somebody_a_second_time():
@@ -401,9 +401,9 @@ def test_a_link_is_signed_and_expires():
     row = register(signup_event())
     token = token_of(row)
     assert registration_of(token) == row
-    for other in (token[:-1], token + "x", "", "1:2:3", "x" * 5000):
+    for damaged in (token[:-1], token + "x", "", "1:2:3", "x" * 5000):
         with refused(Code.FORBIDDEN, name="no_link"):
-            registration_of(other)
+            registration_of(damaged)
     with time_machine.travel(at() + 3 * LASTS, tick=False):
         later = token_of(row)
     with time_machine.travel(at() + 5 * LASTS, tick=False), refused(name="old_link"):

@@ -97,9 +97,9 @@ def test_a_clock_is_never_shortened_below_a_minute_nor_started_without_a_round(o
     hall.start_clock(act(), event, minutes=5)
     with refused(Code.RANGE):
         hall.extend_clock(act(), event, minutes=-5)
-    other = make_event(organiser, name="Other")
+    second_event = make_event(organiser, name="Other")
     with refused(Code.STATE, reason="no_round_out"):
-        hall.start_clock(act(), other, minutes=5)
+        hall.start_clock(act(), second_event, minutes=5)
     with refused(Code.STATE, reason="no_clock"):
         play_out(event.rounds.get(number=1))
         next_round(event)

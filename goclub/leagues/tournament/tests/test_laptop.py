@@ -90,7 +90,7 @@ def test_three_rounds_come_home_with_what_changed_here_meanwhile(away):
     events.edit_event(SITE, away, changes={"notes": "Bring a friend"})
     registration.register_guest(SITE, away, name="At home", rank=-9)
     before = away.changes.count()
-    taken = come_home(SITE, away, data, answers={}, stays=True)
+    merged = come_home(SITE, away, data, answers={}, stays=True)
     event = fresh(away)
     body = body_of(load(event))
     assert body["rounds"] == expected["rounds"]
@@ -102,7 +102,7 @@ def test_three_rounds_come_home_with_what_changed_here_meanwhile(away):
     assert event.participants.get(number=1).member.display_name == "山本 玲子"
     assert event.state == "running"
     assert event.away_since is None
-    assert len(taken) == 5  # the walk-in, a rank, three rounds
+    assert len(merged) == 5  # the walk-in, a rank, three rounds
     assert event.changes.count() == before + 1
     assert event.changes.first().what == Change.What.CAME_HOME
     # The standings of both sides are the same, and it can be closed.

@@ -86,8 +86,8 @@ def test_differences_are_shown_and_taken(desk, event, newest):
     assert len(page.context["differing"]) == 3
     assert page.context["taking"] == 2
     desk.post(url("take", event), {"number": "2"})
-    taken = event.participants.get(number=2)
-    assert (taken.rank, taken.rating, taken.club, taken.country, taken.rank_source) == (
+    entered = event.participants.get(number=2)
+    assert (entered.rank, entered.rating, entered.club, entered.country, entered.rank_source) == (
         -3, 1823, "Krak", "PL", str(newest),
     )  # fmt: skip
     desk.post(url("take", event), {"number": "all"})

@@ -109,11 +109,11 @@ def corrected(event):
 
 def test_a_round_on_an_old_score_says_who_would_meet_whom(corrected):
     snapshot = load(corrected)
-    found = consequences_of(snapshot, 2)
+    consequences = consequences_of(snapshot, 2)
     before = {frozenset(p.number for p in t.players) for t in snapshot.pairings[2]}
-    gone = {frozenset(p.number for p in table.players) for table in found.gone}
-    new = {frozenset((white.number, black.number)) for white, black in found.new}
-    assert found.kept + len(gone) == 4
+    gone = {frozenset(p.number for p in table.players) for table in consequences.gone}
+    new = {frozenset((white.number, black.number)) for white, black in consequences.new}
+    assert consequences.kept + len(gone) == 4
     assert len(gone) == len(new) > 0
     rounds.pair_round(act(), corrected)
     tables = load(fresh(corrected)).pairings[2]

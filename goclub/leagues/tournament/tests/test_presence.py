@@ -230,9 +230,9 @@ def test_a_phone_that_names_no_player_is_told_so(client, event, sent):
 
 def test_a_code_of_another_round_event_or_nobody_opens_nothing(client, event):
     good = presence.door_key(event, 2)
-    other = make_event(name="Other Cup")
+    cup = make_event(name="Other Cup")
     for slug, number, key in (
-        (event.slug, 3, good), (other.slug, 2, good), (event.slug, 2, ""), ("nowhere", 2, good),
+        (event.slug, 3, good), (cup.slug, 2, good), (event.slug, 2, ""), ("nowhere", 2, good),
     ):  # fmt: skip
         address = reverse("leagues:event-here", args=[slug, number]) + f"?door={key}"
         assert client.get(address).status_code == 404

@@ -286,9 +286,9 @@ def test_a_guest_becomes_a_member_by_hand_only(event, organiser):
     sato = make_member("佐藤 健", romanised_name="Sato Ken", rank="4d")
     linked = registration.link_member(Act(organiser.user, at()), entry, member=sato)
     assert (linked.member, linked.rank) == (sato, 2)
-    other = registration.register_guest(Act(None, at()), event, name="X", rank=0)
+    guest = registration.register_guest(Act(None, at()), event, name="X", rank=0)
     with refused(Code.DUPLICATE, "member", reason="tournament.entered_already"):
-        registration.link_member(Act(organiser.user, at()), other, member=sato)
+        registration.link_member(Act(organiser.user, at()), guest, member=sato)
     assert Participant.objects.filter(member=sato).count() == 1
 
 

@@ -49,9 +49,9 @@ def test_the_toss_of_the_two_gives_the_colours(table, organiser):
     black, white = table.black.member, table.white.member
     # The caller is right and takes Black: the colours change hands.
     toss = decided(black, white, at(5), even=True)
-    found = take_toss(Act(organiser.user, at(6)), table, toss=toss)
-    assert (found.black.member, found.white.member, found.toss) == (white, black, toss)
-    assert set(found.seats.values_list("participant__member", "colour")) == {
+    linked = take_toss(Act(organiser.user, at(6)), table, toss=toss)
+    assert (linked.black.member, linked.white.member, linked.toss) == (white, black, toss)
+    assert set(linked.seats.values_list("participant__member", "colour")) == {
         (white.pk, "B"), (black.pk, "W"),
     }  # fmt: skip
 
@@ -85,8 +85,8 @@ def test_with_stones_colours_are_not_free(table, organiser):
 
 def test_exchanging_the_colours_by_hand_lets_go_of_the_toss(table, organiser):
     toss = decided(table.black.member, table.white.member, at(5), even=True)
-    taken = take_toss(Act(organiser.user, at(6)), table, toss=toss)
-    assert swap_colours(Act(organiser.user, at(7)), taken).toss is None
+    linked = take_toss(Act(organiser.user, at(6)), table, toss=toss)
+    assert swap_colours(Act(organiser.user, at(7)), linked).toss is None
 
 
 def test_the_posted_game_keeps_the_toss(table, organiser):

@@ -153,10 +153,10 @@ def test_another_address_of_an_account_closes_what_went_to_the_one_before(client
 
 
 def test_whoever_has_come_in_leaves_no_other_invitation_open(client, act, ada):
-    other = Invitation.objects.get()
+    invitation = Invitation.objects.get()
     Invitation.objects.create(
-        email=NEW, member=ada, code="other", made_at=act.at, valid_until=other.valid_until
+        email=NEW, member=ada, code="other", made_at=act.at, valid_until=invitation.valid_until
     )
     assert client.post(reverse("members:invited", args=["other"]), SENT).status_code == 302
     client.logout()
-    assert is_refused(client, other)
+    assert is_refused(client, invitation)

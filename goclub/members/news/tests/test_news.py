@@ -269,8 +269,8 @@ def test_members_are_notified_and_get_mail_only_if_they_want_it(organiser):
     quiet, keen = make_member("Quiet"), make_member("Keen")
     NoticeSwitch.objects.create(member=keen, kind="news.post", mail=NoticeSwitch.Mail.NOW)
     post = posted(organiser)
-    told = Notice.objects.filter(kind="news.post")
-    assert {notice.member for notice in told} == {quiet, keen}
+    notices = Notice.objects.filter(kind="news.post")
+    assert {notice.member for notice in notices} == {quiet, keen}
     assert [letter.member for letter in Letter.objects.filter(kind="news.post")] == [keen]
     add_comment(act(quiet), post, text="Nice")
     add_comment(act(keen), post, text="Indeed")

@@ -84,8 +84,8 @@ def test_a_picture_is_served_as_a_picture_that_the_browser_keeps(client):
     answer = client.get(address(me, "large"))
     assert answer.headers["Content-Type"] == "image/webp"
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
-    said = answer.headers["Cache-Control"]
-    assert {"private", "immutable", "max-age=31536000"} == set(said.split(", "))
+    caching = answer.headers["Cache-Control"]
+    assert {"private", "immutable", "max-age=31536000"} == set(caching.split(", "))
     assert Image.open(io.BytesIO(answer.content)).size == (320, 320)
     assert client.get(address(me, "huge")).status_code == 404
 

@@ -29,9 +29,9 @@ def make_key() -> Vapid02:
     """Return the key of the site; it is made where there is none."""
     if known := find_key():
         return known
-    made = Vapid02()
-    made.generate_keys()
-    number = made.private_key.private_numbers().private_value
+    vapid = Vapid02()
+    vapid.generate_keys()
+    number = vapid.private_key.private_numbers().private_value
     private = base64.urlsafe_b64encode(number.to_bytes(32, "big")).decode().rstrip("=")
     row, _new = PushKey.objects.get_or_create(pk=_ROW, defaults={"private": private})
     return Vapid02.from_string(row.private)

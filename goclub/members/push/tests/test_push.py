@@ -260,9 +260,9 @@ def test_push_is_not_offered_without_https_or_where_the_club_wants_none(
 
 
 def test_a_key_of_the_settings_comes_before_that_of_the_database(settings, db):
-    made = make_key()
+    key = make_key()
     settings.WEB_PUSH_KEY = "A" * 42 + "E"
-    assert public_text(find_key()) != public_text(made)
+    assert public_text(find_key()) != public_text(key)
     assert PushKey.objects.count() == 1
     assert check_key() == []
     settings.WEB_PUSH_KEY = "A" * 43
