@@ -70,8 +70,8 @@ def test_a_daily_page_shows_no_code_and_no_large_name_that_cannot_be_read(client
     assert codes == set()
     marks = {at: set(page.values(".why-mark", "popovertarget")) for at, page in opened.items()}
     assert any(marks.values())
-    for address, opened in marks.items():
-        assert opened <= set(opened[address].values("[popover]", "id")), address
+    for address, popovers in marks.items():
+        assert popovers <= set(opened[address].values("[popover]", "id")), address
     names = Member.objects.exclude(romanised_name="").values_list("display_name", flat=True)
     foreign = [name for name in names if not scripts_of(name) <= {"LATIN"}]
     assert len(foreign) > 10

@@ -128,8 +128,8 @@ def test_after_a_merge_everything_is_starred_once_and_nobody_stars_themselves(ki
         (gone, (kept, ann, bea, kifu)),
         (ann, (kept, gone)),
     ):
-        for thing in starred:
-            star(owner, thing)
+        for starred in stars:
+            star(owner, starred)
     merged(kept, gone)
     assert set(starred_by(kept)) == {ann, bea, kifu}
     assert len(starred_by(kept)) == 3
