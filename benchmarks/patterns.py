@@ -149,18 +149,18 @@ def measure(patterns: list[Any]) -> int:
 
 def compare(patterns: list[Any], boards: list[Any]) -> int:
     """Compare with the plain look; return how many answers differ."""
-    from goclub.go.patterns import find, trace_of
+    from goclub.go.patterns import SearchedGames, find, trace_of
     from goclub.go.records import reading
 
     chance = random.Random(5)
     records = [reading.read(text(draw_game(chance), 0).encode()) for _ in boards]
-    traces = [trace_of(record) for record in records]
+    games = SearchedGames(SIZE, [trace_of(record) for record in records])
     differing, looked, started = 0, 0.0, 0.0
     for pattern in patterns:
         started = time.perf_counter()
         plain = [first_step(pattern, game) for game in boards]
         looked += time.perf_counter() - started
-        moves = find(pattern, traces, either_colour=True).moves.tolist()
+        moves = find(pattern, games, either_colour=True).moves.tolist()
         differing += moves != plain
     print(f"{differing} of {len(patterns)} answers differ from the plain look, which takes "
           f"{1000 * looked / len(patterns) / len(boards):.1f} ms a game")  # fmt: skip

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, NamedTuple, TypeAlias, cast
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,7 @@ Steps = NDArray[np.uint16]
 
 ANY, EMPTY = "?", "."
 STONES: Final = {"X": BLACK, "O": WHITE}
+_WANTED: Final = {ANY: -1, EMPTY: 0} | STONES
 EXCHANGED: Final = str.maketrans("XO", "OX")
 
 #: The word of a point in a trace: the step at which a black stone came and stayed, the same with
@@ -44,8 +45,19 @@ _CHANGED_OFTEN: Final = 0
 #: Steps are less than this; whatever is not smaller is no step.
 _BEYOND: Final = 0x4000
 _LAST: Final = _BEYOND - 1
-#: So many points of a pattern are compared in all games at once, the others where these agree.
-_AT_ONCE: Final = 5
+_NO_EVENT: Final = 2**62
+#: Games in a word of bits.
+_LANE: Final = 64
+#: So many tests are made for all of them at once, the others where these agree.
+_DENSE: Final = 12
+#: Words of bits that are few enough to be compared step by step.
+_FEW: Final = 60
+#: So many places are compared step by step at once.
+_AT_ONCE: Final = 20_000
+#: The point itself, and those beside it: columns to the right and rows down.
+_DIRECTIONS: Final = (
+    (0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1),
+)  # fmt: skip
 
 
 # --- Traces ---------------------------------------------------------------------------------------
@@ -242,24 +254,23 @@ class Findings:
     following: NDArray[np.bool_]
 
 
-def find(pattern: Pattern, traces: Sequence[GameTrace], *, either_colour: bool = False) -> Findings:
+def find(pattern: Pattern, games: SearchedGames, *, either_colour: bool = False) -> Findings:
     """Search games on boards of the pattern's size.
 
     A game in which the pattern stood in its own colours is not searched for the exchanged ones.
     """
     points = pattern.width * len(pattern.rows)
-    steps = np.full(len(traces), _BEYOND, np.int64)
-    exchanged = np.zeros(len(traces), np.bool_)
-    following = np.zeros((len(traces), 2 * points + 1), np.bool_)
+    steps = np.full(games.count, _BEYOND, np.int64)
+    exchanged = np.zeros(games.count, np.bool_)
+    following = np.zeros((games.count, 2 * points + 1), np.bool_)
     equal = pattern.representatives(either_colour=either_colour)
-    games = SearchedGames(pattern.size, traces) if traces else None
-    for variant in pattern.variants(either_colour=either_colour) if games else ():
+    for variant in pattern.variants(either_colour=either_colour) if games.count else ():
         shown = [
             equal[variant.origin[code // 2], bool(code % 2) is not variant.is_exchanged]
             for code in range(2 * points)
         ]
         codes = np.array([2 * point + black for point, black in shown] + [2 * points])
-        for game, step, code in games.hits(variant) if games else ():
+        for game, step, code in games.hits(variant):
             if variant.is_exchanged:
                 new = exchanged[game] | (steps[game] == _BEYOND)
                 game, step, code = game[new], step[new], code[new]
@@ -276,142 +287,154 @@ Hits: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
 class SearchedGames:
     """The traces of games on boards of one size, ready to be compared.
 
-    Three tables of points by games: the step at which a black stone came (the words themselves),
-    a white one, and the last step at which the point was empty.
+    ``words`` a row of words for each game.  ``bits`` by colour and direction, row and column of the
+    board: bit by bit the games in which a stone of the colour came to the point, and did so
+    while the next point in that direction was empty.  ``events`` the changes of points that changed
+    more than once, in order: ``_BEYOND · (point of all games) + step``; ``states`` what each made
+    of its point.
     """
 
     def __init__(self, size: int, traces: Sequence[GameTrace]) -> None:
-        words = b"".join([trace.lives for trace in traces])
-        table = np.frombuffer(words, "<u2").reshape(len(traces), size * size)
-        self.size, self.count, self.traces = size, len(traces), traces
-        self.black = np.ascontiguousarray(table.T)
-        self.white = self.black ^ np.uint16(_OF_WHITE)
-        self.white[self.black == _CHANGED_OFTEN] = _CHANGED_OFTEN
-        self.empty = (self.black - np.uint16(1)) & np.uint16(_LAST)
+        self.size, self.count = size, len(traces)
+        self.words = np.frombuffer(b"".join([trace.lives for trace in traces]), "<u2")
+        self.words = self.words.reshape(self.count, size * size)
+        pairs = np.frombuffer(b"".join([trace.changes for trace in traces]), "<u2")
+        points, changes = pairs.astype(np.int64).reshape(-1, 2).T
+        points += np.repeat(
+            np.arange(self.count) * size * size, [len(trace.changes) // 4 for trace in traces]
+        )
+        self.events = np.append(points * _BEYOND + changes // 4, [_NO_EVENT, _NO_EVENT])
+        self.states = np.append(changes % 4, [0, 0])
+        self.bits = self._bits()
+
+    def _bits(self) -> dict[tuple[str, int, int], NDArray[np.uint64]]:
+        size, lanes, bits = self.size, -(-self.count // _LANE), {}
+        black = np.full((size, size, lanes * _LANE), _NEVER, np.uint16)
+        black[:, :, : self.count] = self.words.T.reshape(size, size, self.count)
+        white = np.where(black == _CHANGED_OFTEN, black, black ^ np.uint16(_OF_WHITE))
+        empty = (black - np.uint16(1)) & np.uint16(_LAST)
+        for sign, came in (("X", black), ("O", white)):
+            for x, y in _DIRECTIONS:
+                table = bits[sign, x, y] = np.zeros((size, size, lanes), np.uint64)
+                here, there = _overlap(size, x, y), _overlap(size, -x, -y)
+                agrees = came[here] <= (empty[there] if x or y else np.uint16(_LAST))
+                table[here] = np.packbits(agrees, axis=2, bitorder="little").view(np.uint64)
+        return bits
 
     def hits(self, variant: Variant) -> Iterator[Hits]:
-        """Yield the hits of one appearance of a pattern, a row of places at a time."""
+        """Yield the hits of one appearance of a pattern, many at a time."""
         signs, width = "".join(variant.rows), len(variant.rows[0])
-        shifts = [at // width * self.size + at % width for at in range(len(signs))]
-        stones = [
-            (self.black if sign == "X" else self.white, shift)
-            for sign, shift in zip(signs, shifts, strict=True)
-            if sign in STONES
-        ]
-        empties = [shift for sign, shift in zip(signs, shifts, strict=True) if sign == EMPTY]
+        shifts = np.array([at // width * self.size + at % width for at in range(len(signs))])
+        wanted = np.array([_WANTED[sign] for sign in signs])
+        stones, empties = np.flatnonzero(wanted > 0), np.flatnonzero(wanted == 0)
+        flips = np.where(wanted[stones] == WHITE, _OF_WHITE, 0).astype(np.uint16)
+        corners, all_games = self._candidates(variant)
+        for start in range(0, len(all_games), _AT_ONCE):
+            game = all_games[start : start + _AT_ONCE]
+            points = game[:, None] * self.size**2 + corners[start : start + _AT_ONCE, None] + shifts
+            words = self.words.ravel()[points]
+            came = np.where(words[:, stones] == _CHANGED_OFTEN, 0, words[:, stones] ^ flips)
+            first = came.max(axis=1, initial=1).astype(np.int64)
+            left = (words[:, empties] - np.uint16(1)) & np.uint16(_LAST)
+            last = left.min(axis=1, initial=_LAST)
+            often = words == _CHANGED_OFTEN
+            self._settle(often & (wanted >= 0), points, wanted, first, last)
+            hit = first <= last
+            yield game[hit], first[hit], self._following(words[hit], points[hit], first[hit])
+
+    def _candidates(self, variant: Variant) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return upper left points and games at which the bits leave a pattern possible."""
         columns, lines = variant.corners(self.size)
-        for line in lines:
-            corner = line * self.size + columns[0]
-            at, first, last = self._in_row(stones, empties, corner, len(columns))
-            if not len(at):
-                continue
-            place, game = np.divmod(at, self.count)
-            points = corner + place[:, None] + shifts
-            words = self.black[points, game[:, None]]
-            often = (words == _CHANGED_OFTEN).any(axis=1)
-            yield _plain_hits(words[~often], game[~often], first[~often])
-            if often.any():
-                rest_of = (points[often], words[often], game[often], first[often], last[often])
-                yield self._hits_among_changes(signs, *rest_of)
+        top, left, lanes = lines[0], columns[0], -(-self.count // _LANE)
+        tests = sorted(_tests(variant.rows), key=lambda test: test[0][1:] == (0, 0))
+        if not tests:
+            return np.full(self.count, top * self.size + left), np.arange(self.count)
+        possible = ~np.zeros((len(lines), len(columns), lanes), np.uint64)
+        for key, x, y in tests[:_DENSE]:
+            area = slice(top + y, top + y + len(lines)), slice(left + x, left + x + len(columns))
+            possible &= self.bits[key][area]
+        at = np.flatnonzero(possible)
+        values = possible.ravel()[at]
+        row, at = np.divmod(at, len(columns) * lanes)
+        at += ((top + row) * self.size + left) * lanes
+        for key, x, y in tests[_DENSE:]:
+            if len(at) < _FEW:
+                break
+            values &= self.bits[key].ravel()[at + (y * self.size + x) * lanes]
+            kept = np.flatnonzero(values)
+            at, values = at[kept], values[kept]
+        bits = np.flatnonzero(np.unpackbits(values.view(np.uint8), bitorder="little"))
+        corner, lane = np.divmod(at, lanes)
+        word, bit = np.divmod(bits, _LANE)
+        return corner[word], lane[word] * _LANE + bit
 
-    def _in_row(
-        self, stones: list[tuple[Steps, int]], empties: list[int], corner: int, count: int
-    ) -> tuple[NDArray[np.int64], Steps, Steps]:
-        """Compare a row of places: where the first points agree, first and last step there.
-
-        The places are numbered place by place, in each of them game by game.
-        """
-        first = np.ones((), np.uint16)
-        last = np.full((), _LAST, np.uint16)
-        for table, shift in stones[:_AT_ONCE]:
-            first = np.maximum(first, table[corner + shift :][:count])
-        later = empties[max(0, _AT_ONCE - len(stones)) :]
-        for shift in empties[: len(empties) - len(later)]:
-            last = np.minimum(last, self.empty[corner + shift :][:count])
-        first, last = np.broadcast_arrays(first, last)
-        at = np.flatnonzero(np.broadcast_to(first <= last, (count, self.count)))
-        first = np.broadcast_to(first, (count, self.count)).ravel()[at]
-        last = np.broadcast_to(last, (count, self.count)).ravel()[at]
-        for table, shift in stones[_AT_ONCE:]:
-            if len(at):
-                first = np.maximum(first, table[corner + shift :].ravel()[at])
-                agrees = first <= last
-                at, first, last = at[agrees], first[agrees], last[agrees]
-        for shift in later:
-            if len(at):
-                last = np.minimum(last, self.empty[corner + shift :].ravel()[at])
-                agrees = first <= last
-                at, first, last = at[agrees], first[agrees], last[agrees]
-        return at, first, last
-
-    def _hits_among_changes(
+    def _settle(
         self,
-        signs: str,
+        open_points: NDArray[np.bool_],
         points: NDArray[np.int64],
-        words: Steps,
-        game: NDArray[np.int64],
-        first: Steps,
+        wanted: NDArray[np.int64],
+        first: NDArray[np.int64],
         last: Steps,
-    ) -> Hits:
-        """The hits where points changed more often, looked up one by one."""
-        columns = (points.tolist(), words.tolist(), game.tolist(), first.tolist(), last.tolist())
-        hits = []
-        for at, values, place, begins, ends in zip(*columns, strict=True):
-            changes = self.traces[place].changes
-            hit = _hit_among_changes(signs, values, at, changes, (begins, ends))
-            if hit:
-                hits.append((place, *hit))
-        return cast("Hits", tuple(np.array(hits, np.int64).reshape(-1, 3).T))
+    ) -> None:
+        """Move the first steps on until points that changed often agree too."""
+        row, column = _places_of(open_points & (first <= last)[:, None])
+        while len(row):
+            point = points[row, column]
+            event = np.searchsorted(self.events, point * _BEYOND + first[row], "right") - 1
+            state = np.where(self.events[event] // _BEYOND == point, self.states[event], 0)
+            differs = state != wanted[column]
+            later = self.events[event + 1] - point * _BEYOND
+            np.maximum.at(first, row[differs], np.minimum(later, _BEYOND)[differs])
+            moved = np.zeros(len(first), np.bool_)
+            moved[row[differs]] = True
+            again = (moved & (first <= last))[row]
+            row, column = row[again], column[again]
+
+    def _following(
+        self, words: Steps, points: NDArray[np.int64], first: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """The column of the next stone at any of the points: the earliest later one."""
+        steps = words & np.uint16(_LAST)
+        steps[(words == _NEVER) | (steps <= first[:, None])] = _LAST
+        is_black = words < _OF_WHITE
+        row, column = _places_of(words == _CHANGED_OFTEN)
+        point = points[row, column] * _BEYOND
+        event = np.searchsorted(self.events, point + first[row], "right")
+        event += self.states[event] == 0
+        steps[row, column] = np.minimum(self.events[event] - point, _LAST)
+        is_black[row, column] = self.states[event] == BLACK
+        place, rows = steps.argmin(axis=1), np.arange(len(words))
+        place[steps[rows, place] == _LAST] = words.shape[1]
+        none = np.zeros((len(words), 1), np.bool_)
+        code: NDArray[np.int64] = 2 * place + np.append(is_black, none, axis=1)[rows, place]
+        return code
 
 
-def _plain_hits(words: Steps, game: NDArray[np.int64], first: Steps) -> Hits:
-    """Hits in which every point changed once at most: the next stone is the earliest later one."""
-    steps = words & np.uint16(_LAST)
-    steps[(words == _NEVER) | (steps <= first[:, None])] = _LAST
-    place = steps.argmin(axis=1)
-    rows = np.arange(len(game))
-    code = 2 * place + (words[rows, place] < _OF_WHITE)
-    code[steps[rows, place] == _LAST] = 2 * words.shape[1]
-    return game, first.astype(np.int64), code
+def _places_of(table: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The rows and columns of what is true; several times as fast as ``nonzero``."""
+    row, column = np.divmod(np.flatnonzero(table), table.shape[1])
+    return row, column
 
 
-def _hit_among_changes(
-    signs: str, words: list[int], points: list[int], changes: bytes, span: tuple[int, int]
-) -> tuple[int, int] | None:
-    """The first step of a span at which points that changed often agree too, and the next move."""
-    pairs = np.frombuffer(changes, "<u2").tolist()
-    history: dict[int, list[tuple[int, int]]] = {}
-    for point, change in zip(pairs[::2], pairs[1::2], strict=True):
-        history.setdefault(point, []).append(divmod(change, 4))
-    spans = [span]
-    for sign, word, point in zip(signs, words, points, strict=True):
-        if word == _CHANGED_OFTEN and sign != ANY:
-            wanted = STONES.get(sign, 0)
-            spans = _common(spans, list(_spans(history[point], wanted)))
-    if not spans:
-        return None
-    begins = spans[0][0]
-    later = [(_BEYOND, 2 * len(signs))]
-    for at, (word, point) in enumerate(zip(words, points, strict=True)):
-        if word == _CHANGED_OFTEN:
-            events = [event for event in history[point] if event[1]]
-            later += [(step, 2 * at + (state == BLACK)) for step, state in events if step > begins]
-        elif word != _NEVER and (word & _LAST) > begins:
-            later.append((word & _LAST, 2 * at + (word < _OF_WHITE)))
-    return begins, min(later)[1]
+def _tests(rows: Sequence[str]) -> Iterator[tuple[tuple[str, int, int], int, int]]:
+    """For each stone its colour with the direction of an empty point, its column and row."""
+    for y, row in enumerate(rows):
+        for x, sign in enumerate(row):
+            if sign in STONES:
+                beside = [
+                    (right, down)
+                    for right, down in _DIRECTIONS[1:]
+                    if 0 <= x + right < len(row)
+                    and 0 <= y + down < len(rows)
+                    and rows[y + down][x + right] == EMPTY
+                ]
+                for right, down in beside or _DIRECTIONS[:1]:
+                    yield (sign, right, down), x, y
 
 
-def _spans(events: list[tuple[int, int]], wanted: int) -> Iterator[tuple[int, int]]:
-    """The first and last steps of the times at which a point is as it should be."""
-    since, state = 1, 0
-    for step, new in events:
-        if state == wanted and since < step:
-            yield since, step - 1
-        since, state = step, new
-    if state == wanted:
-        yield since, _LAST
-
-
-def _common(first: list[tuple[int, int]], second: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    both = ((max(a, c), min(b, d)) for a, b in first for c, d in second)
-    return sorted((begins, ends) for begins, ends in both if begins <= ends)
+def _overlap(size: int, right: int, down: int) -> tuple[slice, slice]:
+    """The rows and columns that stay on the board when they are moved."""
+    return (
+        slice(max(0, -down), size - max(0, down)),
+        slice(max(0, -right), size - max(0, right)),
+    )

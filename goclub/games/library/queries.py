@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from goclub.games.models import (
 )
 from goclub.games.rating.queries import rank_of
 from goclub.go.board.basics import BLACK, WHITE, Point
-from goclub.go.patterns import GameTrace, Pattern, find
+from goclub.go.patterns import GameTrace, Pattern, SearchedGames, find
 from goclub.go.positions import Key
 from goclub.members.finding.queries import matching
 from goclub.members.models import Member, User
@@ -31,6 +31,8 @@ from goclub.members.searching.queries import Finder, Reader, in_any_case
 
 #: How many games a page lists; the figures count all.
 LISTED = 10
+#: Records that are asked for by their keys.
+_FEW = 1000
 _BLACK_WON, _WHITE_WON = Position.WINNERS["B"], Position.WINNERS["W"]
 
 
@@ -123,31 +125,58 @@ def _listed(moves: dict[int, int]) -> list[RecordPlace]:
 def search_pattern(
     pattern: Pattern, records: QuerySet[Kifu], *, either_colour: bool
 ) -> PositionResults:
-    """Every game of some records in which a pattern stood (two queries).
+    """Every game of some records in which a pattern stood (three queries).
 
     Each counts once in the whole, and once for each next move inside the pattern.  Where it only
     stood with the colours exchanged, the winner is exchanged too.
     """
-    rows = KifuTrace.objects.filter(size=pattern.size, kifu__in=records.order_by())
-    values = list(rows.order_by("kifu").values_list("kifu", "winner", "lives", "changes"))
-    traces = [GameTrace(bytes(lives), bytes(changes)) for _pk, _winner, lives, changes in values]
-    findings = find(pattern, traces, either_colour=either_colour)
-    winner = np.array([winner for _pk, winner, *_trace in values], np.int64)
-    decided = findings.exchanged & (winner > 0) & (winner <= max(_BLACK_WON, _WHITE_WON))
+    index = _loaded(pattern.size)
+    findings = find(pattern, index.games, either_colour=either_colour)
+    stood = np.flatnonzero(findings.moves >= 0)
+    pks = index.pks[stood]
+    chosen = records.filter(pk__in=pks.tolist()) if len(pks) <= _FEW else records
+    kept = np.fromiter(chosen.order_by().values_list("pk", flat=True), np.int64)
+    stood = stood[np.isin(pks, kept)]
+    winner, following = index.winners[stood], findings.following[stood]
+    decided = findings.exchanged[stood] & (winner > 0) & (winner <= max(_BLACK_WON, _WHITE_WON))
     winner = np.where(decided, _BLACK_WON + _WHITE_WON - winner, winner)
-    stood = findings.moves >= 0
     continuations = []
-    for code in np.flatnonzero(findings.following.any(axis=0)).tolist():
+    for code in np.flatnonzero(following.any(axis=0)).tolist():
         row, column = divmod(code // 2, pattern.width)
         point = (pattern.left + column, pattern.top + row)
-        tally = _tally_of(winner[findings.following[:, code]])
+        tally = _tally_of(winner[following[:, code]])
         continuations.append(Continuation(point, BLACK if code % 2 else WHITE, tally))
     continuations.sort(key=lambda continuation: (-continuation.tally.games, continuation.point))
-    places = {values[at][0]: int(findings.moves[at]) for at in np.flatnonzero(stood).tolist()}
-    ended = int((stood & ~findings.following.any(axis=1)).sum())
-    return PositionResults(
-        _tally_of(winner[stood]), tuple(continuations), ended, tuple(_listed(places))
-    )
+    places = dict(zip(index.pks[stood].tolist(), findings.moves[stood].tolist(), strict=True))
+    ended = int((~following.any(axis=1)).sum())
+    return PositionResults(_tally_of(winner), tuple(continuations), ended, tuple(_listed(places)))
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedIndex:
+    """The traces of all games on boards of a size; ``version`` says whether they still hold."""
+
+    version: dict[str, int]
+    pks: NDArray[np.int64]
+    winners: NDArray[np.int64]
+    games: SearchedGames
+
+
+#: By size of the board: what this process searches, some 3 kB a game.
+_INDEXES: dict[int, LoadedIndex] = {}
+
+
+def _loaded(size: int) -> LoadedIndex:
+    """The index as it is now, loaded again where it changed (one query, or two)."""
+    rows = KifuTrace.objects.filter(size=size)
+    version = rows.aggregate(games=Count("pk"), marks=Sum("mark"))
+    if size not in _INDEXES or _INDEXES[size].version != version:
+        values = list(rows.order_by("kifu").values_list("kifu", "winner", "lives", "changes"))
+        numbers = np.array([row[:2] for row in values], np.int64).reshape(-1, 2)
+        traces = [GameTrace(bytes(lives), bytes(changes)) for *_, lives, changes in values]
+        games = SearchedGames(size, traces)
+        _INDEXES[size] = LoadedIndex(version, numbers[:, 0], numbers[:, 1], games)
+    return _INDEXES[size]
 
 
 def _tally_of(winners: NDArray[np.int64]) -> WinnerTally:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -344,21 +346,32 @@ class Position(models.Model):
         return f"{self.kifu_id}: after {self.move}"
 
 
+def random_mark() -> int:
+    """A number that will not come again."""
+    return secrets.randbelow(2**31)
+
+
 class KifuTrace(models.Model):
-    """What the search for patterns needs of a record (see :mod:`goclub.go.patterns`)."""
+    """What the search for patterns needs of a record (see :mod:`goclub.go.patterns`).
+
+    ``mark`` is another one whenever the record is indexed, so that the sum of all marks says
+    whether the index changed.
+    """
 
     kifu = models.OneToOneField(
         Kifu, on_delete=models.CASCADE, primary_key=True, related_name="trace",
         verbose_name=_("kifu"),
     )  # fmt: skip
-    size = models.PositiveSmallIntegerField(_("size"), db_index=True)
+    size = models.PositiveSmallIntegerField(_("size"))
     winner = models.PositiveSmallIntegerField(_("winner"))
+    mark = models.PositiveIntegerField(default=random_mark, editable=False)
     lives = models.BinaryField(_("stones by point"))
     changes = models.BinaryField(_("points that changed often"))
 
     class Meta:
         verbose_name = _("trace of a record")
         verbose_name_plural = _("traces of records")
+        indexes = [models.Index(fields=["size", "mark"], name="kifu_trace_mark")]
 
     def __str__(self) -> str:
         return str(self.kifu_id)

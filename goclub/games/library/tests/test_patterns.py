@@ -11,12 +11,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from goclub.common.tests.reading import read as read_page
+from goclub.games.library.services.positions import index_kifu
 from goclub.games.library.services.records import upload_kifu
+from goclub.games.models import Kifu
 from goclub.games.playing.services.reports import report_game
 from goclub.games.tests.factories import at, facts
 from goclub.go.board.basics import BLACK, opponent
 from goclub.go.board.position import Board
-from goclub.go.patterns import Pattern, find, trace_of
+from goclub.go.patterns import Pattern, SearchedGames, find, trace_of
 from goclub.go.records import reading
 from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
@@ -86,13 +88,14 @@ def test_what_a_plain_look_finds_is_found(data, seed, either):
     ]
     assume(set("".join(rows)) & {"X", "O"})
     pattern = Pattern.read(9, left, top, rows)
-    findings = find(pattern, [trace_of(record) for record in records], either_colour=either)
+    games = SearchedGames(9, [trace_of(record) for record in records])
+    findings = find(pattern, games, either_colour=either)
     expected = [first_move(pattern, record, either) for record in records]
     assert list(zip(findings.moves.tolist(), findings.exchanged.tolist(), strict=True)) == expected
 
 
 def traces(*games):
-    return [trace_of(reading.read(game.encode())) for game in games]
+    return SearchedGames(9, [trace_of(reading.read(game.encode())) for game in games])
 
 
 def test_the_next_move_inside_is_told_in_the_frame_of_the_pattern():
@@ -179,6 +182,14 @@ def test_the_page_asks_for_some_games_only(client, library):
     assert search(client, **area, result="B").context["found"].tally.games == 1
     assert search(client, **area, q="Nobody").context["found"].tally.games == 0
     assert search(client, m="cc", result="B").context["found"].tally.games == 1
+
+
+def test_a_search_sees_what_was_indexed_since_the_last_one(client, library):
+    """Also where neither the number of records nor their keys changed."""
+    area = {"m": "cc--cd", "area": "aaee"}
+    assert search(client, **area).context["found"].tally.games == 2
+    index_kifu(Kifu.objects.first(), reading.read(b"(;SZ[9];B[aa])"))
+    assert search(client, **area).context["found"].tally.games == 1
 
 
 def test_points_that_may_be_anything_and_exchanged_colours(client, library):
