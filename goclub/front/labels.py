@@ -7,6 +7,7 @@ list and whose view says nothing (``common.sharing``) asks not to be found.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, Literal, NamedTuple
 
 from django.urls import reverse
@@ -17,6 +18,10 @@ from django_stubs_ext import StrOrPromise
 #: Who finds a page: everybody, who sees the club's table, its games or its members' pages (of the
 #: rights in ``members.visitors``), who is a member.
 Need = Literal["", "table", "games", "profiles", "me"]
+
+
+#: Every page shows some twenty doors, whose addresses never change.
+_address = cache(reverse)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,7 @@ class Door:
 
     @property
     def url(self) -> str:
-        return reverse(self.view)
+        return _address(self.view)
 
     def is_at(self, path: str) -> bool:
         """Return whether a page belongs to this tab."""

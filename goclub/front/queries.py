@@ -360,9 +360,17 @@ def _at_table(pairing: Pairing, member: Member) -> StartItem:
 
 
 def _rounds(events: Sequence[Event], now: datetime) -> Iterator[StartItem]:
-    """The next round of each tournament, where it begins today or is late (one query)."""
-    prefetch_related_objects(events, "rounds")
-    for event in events:
+    """The next round of each tournament, where it begins today or is late (at most one query)."""
+    today = [
+        event
+        for event in events
+        if any(
+            start.at >= now - ROUND_LATE and start.day == _day_at(start.at, now)
+            for start in starts_of(event)
+        )
+    ]
+    prefetch_related_objects(today, "rounds")
+    for event in today:
         out = {played.number for played in event.rounds.all() if played.is_out}
         for start in starts_of(event):
             if start.number in out or start.at < now - ROUND_LATE:

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from typing import Final, NamedTuple
 from unicodedata import category, normalize
 
@@ -93,6 +94,7 @@ def _is_read(name: str) -> bool:
     return scripts_of(name) <= _LATIN | _READS.get(language, frozenset())
 
 
+@lru_cache(maxsize=4096)
 def _says_nothing_new(name: str, romanised: str) -> bool:
     """Whether two spellings differ in accents, case, spaces or the order of words alone."""
     if fold_name(name) == fold_name(romanised):

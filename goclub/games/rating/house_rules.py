@@ -8,12 +8,22 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import date
+from types import MappingProxyType
 
 from django.urls import reverse
 from django.utils import timezone
 
 from goclub.games.models import HouseRule
-from goclub.games.rating.systems.protocol import AnyRules, D, Present, R, RatingSystem, S, Spec
+from goclub.games.rating.systems.protocol import (
+    AnyRules,
+    AnySystem,
+    D,
+    Present,
+    R,
+    RatingSystem,
+    S,
+    Spec,
+)
 from goclub.games.rating.systems.registry import SYSTEMS
 from ratings.accepted import AcceptedChoice
 from ratings.checks import whole_number
@@ -55,24 +65,37 @@ def present_settings(values: Mapping[str, int], page: str = "") -> dict[str, lis
 
 #: A value of a setting: from which day, its key, the value.
 Change = tuple[date, str, int]
-#: A table of a system's own: from which day, the key of the system, the table.
-Table = tuple[date, str, object]
+#: A table of a system's own: from which day, the table.
+DatedTable = tuple[date, object]
 
 
 class Timeline:
-    """House rules by day; *changes* and *tables* in any order, a later one overrides."""
+    """House rules by day; *changes* and *tables* in any order, a later one overrides.
 
-    def __init__(self, changes: Iterable[Change], tables: Iterable[Table] = ()) -> None:
+    The tables of a system that *tables* does not name are those that the club stored; they are
+    loaded when somebody asks for the rules of the system.
+    """
+
+    def __init__(
+        self,
+        changes: Iterable[Change],
+        tables: Mapping[str, Iterable[DatedTable]] = MappingProxyType({}),
+    ) -> None:
         self.changes = tuple(sorted(changes))
-        self.tables = tuple(sorted(tables, key=lambda dated: dated[0]))
-        self._days = sorted({since for since, *_rest in (*self.changes, *self.tables)})
-        self._periods: dict[str, list[AnyRules]] = {}
+        self._tables = tables
+        self._periods: dict[str, tuple[list[date], list[AnyRules]]] = {}
 
     def of(self, system: RatingSystem[S, D, R]) -> Callable[[date], R]:
         """The rules of one system by day; raises RuleError where a period's rules contradict."""
         if system.key not in self._periods:
-            self._periods[system.key] = [self._rules(system, day) for day in (None, *self._days)]
-        days, periods = self._days, self._periods[system.key]
+            tables = sorted(self._tables_of(system), key=lambda dated: dated[0])
+            days = sorted({change[0] for change in self.changes} | {table[0] for table in tables})
+            periods = []
+            for day in (None, *days):
+                held = [table for since, table in tables if day and since <= day]
+                periods.append(system.rules_of(self.values(day), held[-1] if held else None))
+            self._periods[system.key] = days, periods
+        days, periods = self._periods[system.key]
         return lambda day: periods[bisect_right(days, day)]
 
     def values(self, day: date | None) -> dict[str, int]:
@@ -82,32 +105,24 @@ class Timeline:
             values |= {key: value for since, key, value in self.changes if since <= day}
         return values
 
-    def table(self, system: str, day: date | None) -> object | None:
-        """The table of a system's own that holds on a day, None where there is none."""
-        if day is None:
-            return None
-        held = [table for since, key, table in self.tables if key == system and since <= day]
-        return held[-1] if held else None
-
-    def _rules(self, system: RatingSystem[S, D, R], day: date | None) -> R:
-        return system.rules_of(self.values(day), self.table(system.key, day))
-
     def changed(self, *, drop: tuple[date, str] | None, add: Change) -> Timeline:
         """This timeline with one value replaced."""
         kept = [change for change in self.changes if change[:2] != drop]
-        return Timeline([*kept, add], self.tables)
+        return Timeline([*kept, add], self._tables)
 
-    def with_table(self, since: date, system: str, table: object) -> Timeline:
+    def with_table(self, since: date, system: AnySystem, table: object) -> Timeline:
         """This timeline with one more table of a system's own."""
-        kept = [dated for dated in self.tables if dated[:2] != (since, system)]
-        return Timeline(self.changes, [*kept, (since, system, table)])
+        kept = [dated for dated in self._tables_of(system) if dated[0] != since]
+        return Timeline(self.changes, {**self._tables, system.key: [*kept, (since, table)]})
+
+    def _tables_of(self, system: AnySystem) -> Iterable[DatedTable]:
+        return self._tables[system.key] if system.key in self._tables else system.tables()
 
 
 def rules_timeline() -> Timeline:
     """Read the house rules of the club."""
-    rows = HouseRule.objects.order_by("valid_from", "pk").values_list("valid_from", "key", "value")
-    tables = [(since, system.key, table) for system in SYSTEMS for since, table in system.tables()]
-    return Timeline(rows, tables)
+    rows = HouseRule.objects.order_by("valid_from", "pk")
+    return Timeline(rows.values_list("valid_from", "key", "value"))
 
 
 def settings_today(
@@ -116,7 +131,5 @@ def settings_today(
     """Return the settings in force behind these rules; asks only where one of them has any."""
     if not any(rule in rules for spec in specs().values() for rule in spec.rules):
         return {}
-    if timeline is None:
-        changes = HouseRule.objects.order_by("valid_from", "pk")
-        timeline = Timeline(changes.values_list("valid_from", "key", "value"))
-    return present_settings(timeline.values(timezone.localdate()), reverse("games:rules"))
+    values = (timeline or rules_timeline()).values(timezone.localdate())
+    return present_settings(values, reverse("games:rules"))

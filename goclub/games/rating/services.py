@@ -74,7 +74,7 @@ def look_at_house_rule(act: Act, asked: Mapping[str, Any], tell: Progress) -> di
 
 def preview_thresholds(*, table: Thresholds, valid_from: date) -> ReplayReport:
     """Whom another table of IGS borders would touch."""
-    timeline = rules_timeline().with_table(valid_from, IGS.key, table)
+    timeline = rules_timeline().with_table(valid_from, IGS, table)
     return preview_from_day(valid_from, timeline, IGS.key)
 
 
@@ -82,7 +82,7 @@ def look_at_thresholds(act: Act, asked: Mapping[str, Any], tell: Progress) -> di
     """The same as a job: *asked* table and day; returns a report as JSON."""
     _need(act.by, "games.change_thresholdtable")
     day, table = date.fromisoformat(asked["valid_from"]), Thresholds.from_json(asked["table"])
-    timeline = rules_timeline().with_table(day, IGS.key, table)
+    timeline = rules_timeline().with_table(day, IGS, table)
     return preview_from_day(day, timeline, IGS.key, tell).to_json()
 
 

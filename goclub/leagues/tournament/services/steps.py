@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.reading import read_number
@@ -68,7 +69,10 @@ def may_run(event: Event, user: User | AnonymousUser) -> bool:
     if user.has_perm("leagues.change_event"):
         return True
     member = getattr(user, "member", None)
-    return member is not None and event.organisers.filter(pk=member.pk).exists()
+    if member is None:
+        return False
+    prefetch_related_objects([event], "organisers")  # the pages of the event name them
+    return member in event.organisers.all()
 
 
 def need_organiser(act: Act, event: Event) -> None:
