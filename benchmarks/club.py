@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import argparse
+import io
 import os
 import random
 import shutil
 import sys
-from collections.abc import Iterator
+import tempfile
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+T = TypeVar("T")
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # the project is not installed
 MANAGE = (sys.executable, str(ROOT / "manage.py"))
 POSTGRES = os.environ.get("TEST_POSTGRES_URL", "postgres://postgres@127.0.0.1:5432/postgres")
+LETTERS = "abcdefghijklmnopqrs"
 VENDORS = ("sqlite", "postgresql")
 MEMBERS = 300
 FIRST_DAY = date(2000, 1, 1)
@@ -24,6 +31,32 @@ PAGES = (
     "/tournaments/", "/tournaments/{event}/", "/leagues/", "/calendar/", "/ladder/", "/learn/",
     "/learn/rules/", "/learn/points/", "/calculator/",
 )  # fmt: skip
+
+
+def parser(doc: str | None, **sizes: int) -> argparse.ArgumentParser:
+    """Return a command line with these sizes and their defaults."""
+    command_line = argparse.ArgumentParser(description=(doc or "").splitlines()[0])
+    for name, default in sizes.items():
+        command_line.add_argument(f"--{name}", type=int, default=default)
+    return command_line
+
+
+def timed(
+    task: Callable[[], T], runs: int = 1, clock: Callable[[], float] = time.process_time
+) -> tuple[T, list[float]]:
+    """Return the answer of a task, and the milliseconds of each run, by the processor."""
+    milliseconds = []
+    for _ in range(runs):
+        started = clock()
+        answer = task()
+        milliseconds.append(1000 * (clock() - started))
+    return answer, milliseconds
+
+
+def judge(above: list[str]) -> int:
+    """Print which figures are above their limits; return the exit status."""
+    print(f"Load {os.getloadavg()[0]:.1f}. Above the limits: {', '.join(above) or 'none'}")
+    return 1 if above else 0
 
 
 @contextmanager
@@ -65,8 +98,22 @@ def environment(url: str) -> dict[str, str]:
     return {**os.environ, "DATABASE_URL": url, "DEBUG": "False", "SECRET_KEY": "benchmark-" * 6}
 
 
+@contextmanager
+def site(database: Path | None = None, **settings: str) -> Iterator[None]:
+    """Run Django on SQLite, on an empty database unless one is named."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = database or Path(folder) / "club.sqlite3"
+        os.environ |= environment(f"sqlite:///{path.resolve()}")
+        os.environ |= {"VAR_DIR": folder, **settings}
+        set_up_django()
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        yield
+
+
 def set_up_django() -> None:
-    sys.path.insert(0, str(ROOT))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "goclub.settings")
     import django
 
@@ -123,6 +170,30 @@ def draw_game(rng: random.Random, members: list[Any], number: int, games_a_day: 
     )  # fmt: skip
 
 
+def draw_moves(chance: random.Random, moves: int = 220, size: int = 19) -> list[tuple[int, int]]:
+    """Return legal moves of a game, most of them near the move before."""
+    from goclub.go.board.basics import BLACK, opponent
+    from goclub.go.board.position import Board
+
+    board, colour, points = Board(size), BLACK, [(3, 3)]
+    board.play(colour, points[0])
+    while len(points) < moves:
+        colour, (x, y) = opponent(colour), points[-1]
+        for _ in range(200):
+            near = chance.random() < 0.65
+            point = (
+                x + chance.randrange(-3, 4) if near else chance.randrange(size),
+                y + chance.randrange(-3, 4) if near else chance.randrange(size),
+            )
+            if board.contains(point) and board.refusal(colour, point) is None:
+                board.play(colour, point)
+                points.append(point)
+                break
+        else:
+            break
+    return points
+
+
 def page_values() -> dict[str, object]:
     """Return what the braces of `PAGES` stand for in the club of this database."""
     from goclub.games.models import Game, Kifu
@@ -143,3 +214,23 @@ def session_cookie(username: str) -> str:
     client = Client()
     client.force_login(get_user_model().objects.get(username=username))
     return f"sessionid={client.cookies['sessionid'].value}"
+
+
+def open_page(path: str, cookie: str, query: str = "") -> float:
+    """Open a page and return its size in kB as sent."""
+    from goclub.wsgi import application
+
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": query, "SCRIPT_NAME": "",
+        "SERVER_NAME": "localhost", "SERVER_PORT": "80", "SERVER_PROTOCOL": "HTTP/1.1",
+        "REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "localhost", "HTTP_COOKIE": cookie,
+        "HTTP_ACCEPT_ENCODING": "gzip", "HTTP_ACCEPT_LANGUAGE": "en", "wsgi.url_scheme": "http",
+        "wsgi.input": io.BytesIO(), "wsgi.errors": sys.stderr,
+    }  # fmt: skip
+    statuses: list[str] = []
+    response = application(environ, lambda status, _headers, *_: statuses.append(status))
+    size = sum(map(len, response))
+    response.close()
+    if not statuses[0].startswith("200"):
+        raise SystemExit(f"{path}: {statuses[0]}")
+    return size / 1000

@@ -10,16 +10,12 @@ more than 100 ms, or a page has more than 120 kB.
 
 from __future__ import annotations
 
-import argparse
-import os
 import statistics
 import sys
-import tempfile
-import time
 from datetime import date
+from functools import partial
 
 import club
-from pages import open_page
 
 MOST_MS, MOST_KB = 100, 120
 ROUNDS = 5
@@ -30,17 +26,8 @@ PAGES = (
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--players", type=int, default=500)
-    parser.add_argument("--repeat", type=int, default=7)
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ |= {**club.environment(f"sqlite:///{folder}/event.sqlite3"), "VAR_DIR": folder}
-        club.set_up_django()
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
-        call_command("collectstatic", interactive=False, verbosity=0)
+    options = club.parser(__doc__, players=500, repeat=7).parse_args()
+    with club.site():
         return measure(make_event(options.players), options.repeat)
 
 
@@ -81,20 +68,19 @@ def measure(address: str, repeat: int) -> int:
     print("| page | processor ms | kB |\n|---|---|---|")
     for page in PAGES:
         path, _mark, query = f"{address}{page}".partition("?")
-        spent = []
-        open_page(path, "", query)  # loads modules and templates
+        spent: list[float] = []
+        club.open_page(path, "", query)  # loads modules and templates
         for turn in range(repeat):
             if turn == 0:
                 cache.clear()  # once with a table that nobody has looked at yet
-            started = time.process_time()
-            size = open_page(path, "", f"{query}&turn={turn}")
-            spent.append(1000 * (time.process_time() - started))
+            look = partial(club.open_page, path, "", f"{query}&turn={turn}")
+            size, taken = club.timed(look)
+            spent += taken
         median = statistics.median(spent)
         print(f"| {page or 'overview'} | {median:.1f} (first {spent[0]:.1f}) | {size:.1f} |")
         if median > MOST_MS or size > MOST_KB:
             exceeded.append(page or "overview")
-    print(f"Load {os.getloadavg()[0]:.1f}. Above the limits: {', '.join(exceeded) or 'none'}")
-    return 1 if exceeded else 0
+    return club.judge(exceeded)
 
 
 if __name__ == "__main__":

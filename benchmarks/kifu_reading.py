@@ -12,25 +12,20 @@ Exit status 1 where ours is less than 4.6 times as fast.
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
-import time
+from collections import deque
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+import club
+from sgfmill import boards, sgf
 
-from sgfmill import boards, sgf  # noqa: E402 - the project is not installed
-
-from goclub.go.board.basics import BLACK, WHITE  # noqa: E402
-from goclub.go.board.position import Board  # noqa: E402
-from goclub.go.records import reading  # noqa: E402
-from goclub.go.records.write import write_record  # noqa: E402
+from goclub.go.records import reading
+from goclub.go.records.write import write_record
 
 LEAST_RATIO = 4.6
-LETTERS = "abcdefghijklmnopqrs"
 HEAD = (
     "(;FF[4]GM[1]CA[UTF-8]SZ[19]PW[Somebody]BR[3d]WR[2d]KM[6.5]RE[B+R]EV[A league]PC[The club]"
     "RU[Japanese]"
@@ -38,10 +33,8 @@ HEAD = (
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = club.parser(__doc__, rounds=5, games=100)
     parser.add_argument("folder", nargs="?", type=Path)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--games", type=int, default=100, help="how many to draw")
     options = parser.parse_args()
     if options.folder:
         files = [path.read_bytes() for path in sorted(options.folder.rglob("*.sgf"))]
@@ -68,10 +61,8 @@ def race(files: list[bytes], rounds: int) -> float:
     best = dict.fromkeys(sides, float("inf"))
     for _ in range(rounds):
         for name, read in sides.items():
-            start = time.process_time()
-            for data in files:
-                read(data)
-            best[name] = min(best[name], time.process_time() - start)
+            _none, [taken] = club.timed(partial(deque, map(read, files), 0))
+            best[name] = min(best[name], taken / 1000)
     base = best["sgfmill: parse and play"]
     print(f"{'':<30}{'games/s':>9}{'µs/game':>9}{'× peer':>8}")
     for name, seconds in best.items():
@@ -110,32 +101,15 @@ def both_read(data: bytes) -> bool:
 
 
 def draw_games(games: int) -> list[bytes]:
-    """Games of random legal moves that fill no eyes, as long as real ones, with a usual header."""
+    """Return games of random legal moves, as long as real ones, with a usual header."""
     chance = random.Random(1)
     files = []
     for number in range(games):
-        board, moves, colour = Board(19), [], BLACK
-        for _ in range(chance.randrange(120, 320)):
-            point = random_move(board, colour, chance)
-            if point is None:
-                break
-            board.play(colour, point)
-            moves.append((colour, point))
-            colour = BLACK + WHITE - colour
-        points = (f"{LETTERS[x]}{LETTERS[y]}" for _colour, (x, y) in moves)
-        steps = "".join(f"\n;{'BW'[n % 2]}[{point}]" for n, point in enumerate(points))
+        points = club.draw_moves(chance, chance.randrange(120, 320))
+        letters = (f"{club.LETTERS[x]}{club.LETTERS[y]}" for x, y in points)
+        steps = "".join(f"\n;{'BW'[n % 2]}[{point}]" for n, point in enumerate(letters))
         files.append(f"{HEAD}PB[Player {number}]{steps})".encode())
     return files
-
-
-def random_move(board: Board, colour: int, chance: random.Random) -> tuple[int, int] | None:
-    for _ in range(400):
-        x, y = chance.randrange(19), chance.randrange(19)
-        around = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
-        eye = all(not board.contains(p) or board.get(p) == colour for p in around)
-        if not eye and board.refusal(colour, (x, y)) is None:
-            return (x, y)
-    return None
 
 
 if __name__ == "__main__":

@@ -10,16 +10,12 @@ status 1 where any of them takes 150 ms of processor time or 150 kB.
 
 from __future__ import annotations
 
-import argparse
-import os
 import random
 import statistics
 import sys
-import tempfile
-import time
+from functools import partial
 
 import club
-from pages import open_page
 
 NODES = 62_703
 MOST_MS, MOST_KB = 150, 150
@@ -79,18 +75,8 @@ def written(parents: list[int], points: list[str], depths: list[int], rng: rando
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--nodes", type=int, default=NODES)
-    parser.add_argument("--repeat", type=int, default=10)
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ |= club.environment(f"sqlite:///{folder}/club.sqlite3")
-        os.environ |= {"VAR_DIR": folder, "KEEP_PAGES": "0"}
-        club.set_up_django()
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
-        call_command("collectstatic", interactive=False, verbosity=0)
+    options = club.parser(__doc__, nodes=NODES, repeat=10).parse_args()
+    with club.site(KEEP_PAGES="0"):
         return measure(dictionary(options.nodes, random.Random(1)), options.repeat)
 
 
@@ -104,33 +90,26 @@ def measure(data: bytes, repeat: int) -> int:
 
     record = read(data)
     nodes = len(record.tree.parents)
-    print(f"{nodes} nodes, {len(data) / 1e6:.1f} MB of SGF, load {os.getloadavg()[0]:.1f}")
+    print(f"{nodes} nodes, {len(data) / 1e6:.1f} MB of SGF")
     kifu = file_record(Act(None, timezone.now()), record, data=data, filename="dictionary.sgf")
     page = kifu.get_absolute_url()
     more, query = tree_address(kifu).split("?")
     ends = random.Random(2).sample(range(nodes), repeat)
-    open_page("/kifu/", "")  # loads modules and templates
-    exceeded = [
-        report("the page for the first time", [cost(page)]),
-        report("the page", [cost(page) for _ in range(repeat)]),
-        report("the page at a move", [cost(page, f"node={end}") for end in ends]),
-        report("a branch", [cost(more, f"{query}&node={end}") for end in ends]),
-    ]
-    return 1 if any(exceeded) else 0
-
-
-def cost(path: str, query: str = "") -> tuple[float, float]:
-    """Open a page; return processor milliseconds and kB as sent."""
-    started = time.process_time()
-    size = open_page(path, "", query)
-    return 1000 * (time.process_time() - started), size
-
-
-def report(label: str, costs: list[tuple[float, float]]) -> bool:
-    """Print the median time and the largest size; return whether they are above the limits."""
-    ms, size = statistics.median(ms for ms, _size in costs), max(size for _ms, size in costs)
-    print(f"{label}: {ms:.0f} ms, {size:.0f} kB")
-    return ms >= MOST_MS or size >= MOST_KB
+    club.open_page("/kifu/", "")  # loads modules and templates
+    looks = {
+        "the page for the first time": [(page, "")],
+        "the page": [(page, "")] * repeat,
+        "the page at a move": [(page, f"node={end}") for end in ends],
+        "a branch": [(more, f"{query}&node={end}") for end in ends],
+    }
+    exceeded = []
+    for label, pages in looks.items():
+        costs = [club.timed(partial(club.open_page, path, "", asked)) for path, asked in pages]
+        size, ms = max(size for size, _ms in costs), statistics.median(ms for _size, [ms] in costs)
+        print(f"{label}: {ms:.0f} ms, {size:.0f} kB")
+        if ms >= MOST_MS or size >= MOST_KB:
+            exceeded.append(label)
+    return club.judge(exceeded)
 
 
 if __name__ == "__main__":

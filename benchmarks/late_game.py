@@ -11,7 +11,6 @@ the request takes more than 2 s or the job more than a minute.
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 import sys
@@ -29,9 +28,7 @@ MOST_MS, MOST_JOB_SECONDS = 2000, 60
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=20_000)
-    parser.add_argument("--members", type=int, default=300)
+    parser = club.parser(__doc__, games=20_000, members=300)
     parser.add_argument("--database", choices=club.VENDORS, default="postgresql")
     options = parser.parse_args()
     if options.games < GAMES_A_DAY * (DAYS_LATE + 1):

@@ -35,12 +35,8 @@ CSRF_TOKEN = "benchmark" * 3 + "token"  # 32 letters, as the site's own
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = club.parser(__doc__, games=20_000, readers=12, seconds=20, port=8391)
     parser.add_argument("--database", choices=club.VENDORS, default="postgresql")
-    parser.add_argument("--games", type=int, default=20_000)
-    parser.add_argument("--readers", type=int, default=12)
-    parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--port", type=int, default=8391)
     parser.add_argument("--fill", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.fill:

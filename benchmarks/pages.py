@@ -10,15 +10,10 @@ where the median page takes more than 25 ms, or any page more than 20 queries or
 
 from __future__ import annotations
 
-import argparse
-import io
-import os
 import statistics
 import sys
-import tempfile
-import time
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import club
 
@@ -27,21 +22,13 @@ MOST_MS, MOST_QUERIES, MOST_KB = 25, 20, 60
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--repeat", type=int, default=10)
+    parser = club.parser(__doc__, repeat=10)
     parser.add_argument("--database", type=Path, help="a demo club on SQLite, filled if missing")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        database = (options.database or Path(folder) / "club.sqlite3").resolve()
-        is_new = not database.exists()
-        os.environ |= {**club.environment(f"sqlite:///{database}"), "VAR_DIR": folder}
-        club.set_up_django()
+    with club.site(options.database):
         from django.core.management import call_command
 
-        call_command("migrate", verbosity=0)
-        call_command("collectstatic", interactive=False, verbosity=0)
-        if is_new:
-            call_command("demo", verbosity=0, stdout=sys.stderr)
+        call_command("demo", if_empty=True, verbosity=0, stdout=sys.stderr)
         return measure_pages(options.repeat)
 
 
@@ -56,16 +43,15 @@ def measure_pages(repeat: int) -> int:
     for reader in READERS:
         cookie, medians = club.session_cookie(reader), []
         for page in club.PAGES:
-            path, spent = page.format(**values), []
-            open_page(path, cookie)  # loads modules and templates
+            look = partial(club.open_page, page.format(**values), cookie)
+            look()  # loads modules and templates
+            spent = []
             for _ in range(repeat):
                 write()
-                started = time.process_time()
-                size = open_page(path, cookie)
-                spent.append(1000 * (time.process_time() - started))
+                spent += club.timed(look)[1]
             write()
             with CaptureQueriesContext(connection) as queries:
-                open_page(path, cookie)
+                size = look()
             medians.append(statistics.median(spent))
             print(f"| {reader} | {page} | {medians[-1]:.1f} | {len(queries)} | {size:.1f} |")
             if len(queries) > MOST_QUERIES or size > MOST_KB:
@@ -74,8 +60,7 @@ def measure_pages(repeat: int) -> int:
         print(f"| {reader} | median page | {median:.1f} | | |")
         if median > MOST_MS:
             exceeded.append(f"{reader} median page")
-    print(f"Load {os.getloadavg()[0]:.1f}. Above the limits: {', '.join(exceeded) or 'none'}")
-    return 1 if exceeded else 0
+    return club.judge(exceeded)
 
 
 def write() -> None:
@@ -83,26 +68,6 @@ def write() -> None:
     from goclub.members.models import User
 
     User.objects.get(username="organiser").save()
-
-
-def open_page(path: str, cookie: str, query: str = "") -> float:
-    """Open a page and return its size in kB as sent."""
-    from goclub.wsgi import application
-
-    environ: dict[str, Any] = {
-        "REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": query, "SCRIPT_NAME": "",
-        "SERVER_NAME": "localhost", "SERVER_PORT": "80", "SERVER_PROTOCOL": "HTTP/1.1",
-        "REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "localhost", "HTTP_COOKIE": cookie,
-        "HTTP_ACCEPT_ENCODING": "gzip", "HTTP_ACCEPT_LANGUAGE": "en", "wsgi.url_scheme": "http",
-        "wsgi.input": io.BytesIO(), "wsgi.errors": sys.stderr,
-    }  # fmt: skip
-    statuses: list[str] = []
-    response = application(environ, lambda status, _headers, *_: statuses.append(status))
-    size = sum(map(len, response))
-    response.close()
-    if not statuses[0].startswith("200"):
-        raise SystemExit(f"{path}: {statuses[0]}")
-    return size / 1000
 
 
 if __name__ == "__main__":

@@ -10,18 +10,12 @@ pair of the same table.  Exit status 1 where its total differs.
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
-import time
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
-from typing import TypeVar
 
+import club
 import numpy as np
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tournaments.events import presets
 from tournaments.events.field import GameResult, Player, Tournament, TournamentRound
@@ -30,12 +24,11 @@ from tournaments.events.pairing import pair_round
 from tournaments.events.settings import Kind
 from tournaments.events.weights.table import weight_table
 
-T = TypeVar("T")
 COUNTRIES = ("DE", "FR", "PL", "CZ", "JP", "TH", "GB", "NL", "RO", "UA")
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = club.parser(__doc__)
     parser.add_argument("--sizes", type=int, nargs="+", default=[100, 1000, 2000])
     parser.add_argument("--rounds", type=int, nargs="+", default=[1, 3, 5])
     parser.add_argument("--kinds", nargs="+", default=["mcmahon", "swiss", "swiss_cat"])
@@ -66,39 +59,25 @@ def run(kind: Kind, size: int, rounds: list[int], dense: bool) -> int:
 
 
 def measure(tournament: Tournament, number: int, dense: bool) -> int:
+    """Print the best times of a round; return 1 where the peer has another total."""
     small = len(tournament.players) <= 100
     repeats = 200 if small else 3
-    whole, pairing = timed(lambda: pair_round(tournament, number), repeats)
+    pairing, whole = club.timed(lambda: pair_round(tournament, number), repeats)
     pool = replace(pairing.pool, contenders=pairing.free)
-    weighing, table = timed(lambda: weight_table(pool), repeats)
-    matching, found = timed(lambda: best_matching(table), repeats)
+    table, weighing = club.timed(lambda: weight_table(pool), repeats)
+    best, matching = club.timed(lambda: best_matching(table), repeats)
     yardstick, same = "–", "–"
-    agrees = True
     if dense:
-        seconds, pairs = timed(lambda: dense_pairs(table), repeats if small else 1)
-        agrees = sum(int(table[pair]) for pair in pairs) == found.total
-        yardstick, same = text(seconds), "yes" if agrees else "NO"
+        pairs, times = club.timed(lambda: dense_pairs(table), repeats if small else 1)
+        yardstick = f"{min(times):.0f} ms"
+        same = "yes" if sum(int(table[pair]) for pair in pairs) == best.total else "NO"
     print(
-        f"| {tournament.system.kind} | {len(tournament.players)} | {number + 1} | {text(whole)} "
-        f"| {text(weighing)} | {text(matching)} | {found.proof.kind} | {found.proof.gap} "
-        f"| {yardstick} | {same} |",
+        f"| {tournament.system.kind} | {len(tournament.players)} | {number + 1} "
+        f"| {min(whole):.0f} ms | {min(weighing):.0f} ms | {min(matching):.0f} ms "
+        f"| {best.proof.kind} | {best.proof.gap} | {yardstick} | {same} |",
         flush=True,
     )
-    return 0 if agrees else 1
-
-
-def timed(task: Callable[[], T], repeats: int) -> tuple[float, T]:
-    """Return the best time in seconds and the last answer."""
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        answer = task()
-        times.append(time.perf_counter() - start)
-    return min(times), answer
-
-
-def text(seconds: float) -> str:
-    return f"{seconds * 1000:.0f} ms" if seconds < 10 else f"{seconds:.0f} s"
+    return int(same == "NO")
 
 
 def draw_field(rng: random.Random, kind: Kind, size: int, rounds: int) -> Tournament:

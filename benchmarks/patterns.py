@@ -12,41 +12,31 @@ plain look at all positions of 20 of the games.  Exit status 1 if fewer than 95 
 
 from __future__ import annotations
 
-import argparse
-import os
 import random
 import sys
-import tempfile
 import time
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import club
 import numpy as np
 
-SIZE, LETTERS = 19, "abcdefghijklmnopqrs"
+SIZE = 19
 MOST_MS, SHARE, LOOKED_AT = 100, 0.95, 20
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=10_000)
-    parser.add_argument("--patterns", type=int, default=100)
-    parser.add_argument("--checked", type=int, default=100, help="patterns that are compared")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ |= club.environment(f"sqlite:///{folder}/games.sqlite3")
-        club.set_up_django()
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
+    options = club.parser(__doc__, games=10_000, patterns=100, checked=100).parse_args()
+    with club.site():
         boards = fill(options.games)
         chance = random.Random(7)
         patterns = [cut(boards, chance) for _ in range(max(options.patterns, options.checked))]
         slow = measure(patterns[: options.patterns])
         differing = compare(patterns[: options.checked], boards)
-        return 1 if slow > (1 - SHARE) * options.patterns or differing else 0
+        above = [f"{slow} patterns"] if slow > (1 - SHARE) * options.patterns else []
+        return club.judge([*above, *[f"{differing} answers"] * bool(differing)])
 
 
 def fill(games: int) -> list[Any]:
@@ -55,40 +45,16 @@ def fill(games: int) -> list[Any]:
     from goclub.games.models import Kifu
 
     chance = random.Random(5)
-    played = [draw_game(chance) for _ in range(min(games, 2_500))]
+    played = [club.draw_moves(chance) for _ in range(min(games, 2_500))]
     texts = [(played[number % len(played)], number // len(played) % 8) for number in range(games)]
     Kifu.objects.bulk_create(
         Kifu(filed_at=NOW, uploaded_at=NOW, original=b"", normalised=text(moves, turn), digest="",
              moves=len(moves), winner="BW"[len(moves) % 2])
         for moves, turn in texts
     )  # fmt: skip
-    started = time.perf_counter()
-    index_missing()
-    print(f"indexed {games / (time.perf_counter() - started):.0f} games a second")
+    _count, [taken] = club.timed(index_missing)
+    print(f"indexed {1000 * games / taken:.0f} games a second")
     return [positions(moves) for moves in played[:LOOKED_AT]]
-
-
-def draw_game(chance: random.Random) -> list[tuple[int, int]]:
-    from goclub.go.board.basics import BLACK, opponent
-    from goclub.go.board.position import Board
-
-    board, colour, moves = Board(SIZE), BLACK, [(3, 3)]
-    board.play(colour, moves[0])
-    while len(moves) < 220:
-        colour, (x, y) = opponent(colour), moves[-1]
-        for _ in range(200):
-            near = chance.random() < 0.65
-            point = (
-                x + chance.randrange(-3, 4) if near else chance.randrange(SIZE),
-                y + chance.randrange(-3, 4) if near else chance.randrange(SIZE),
-            )
-            if board.contains(point) and board.refusal(colour, point) is None:
-                board.play(colour, point)
-                moves.append(point)
-                break
-        else:
-            break
-    return moves
 
 
 def text(moves: list[tuple[int, int]], turn: int) -> str:
@@ -98,7 +64,7 @@ def text(moves: list[tuple[int, int]], turn: int) -> str:
     forth, steps = turns(SIZE)[turn], []
     for number, (x, y) in enumerate(moves):
         row, column = divmod(forth[y * SIZE + x], SIZE)
-        steps.append(f";{'BW'[number % 2]}[{LETTERS[column]}{LETTERS[row]}]")
+        steps.append(f";{'BW'[number % 2]}[{club.LETTERS[column]}{club.LETTERS[row]}]")
     return f"(;GM[1]FF[4]SZ[{SIZE}]{''.join(steps)})"
 
 
@@ -135,15 +101,14 @@ def measure(patterns: list[Any]) -> int:
 
     spent, games = [], []
     for pattern in patterns:
-        started = time.perf_counter()
-        results = search_pattern(pattern, Kifu.objects.in_library(), either_colour=True)
-        spent.append(1000 * (time.perf_counter() - started))
+        search = partial(search_pattern, pattern, Kifu.objects.in_library(), either_colour=True)
+        results, taken = club.timed(search, clock=time.perf_counter)
+        spent += taken
         games.append(results.tally.games)
     slow = sum(ms > MOST_MS for ms in spent)
     print(f"{len(patterns)} patterns: {np.median(spent):.0f} ms, 95 of 100 within "
           f"{np.percentile(spent, 95):.0f} ms, at most {max(spent):.0f} ms; {slow} over "
           f"{MOST_MS} ms; in {np.median(games):.0f} games, at most {max(games)}")  # fmt: skip
-    print(f"Load {os.getloadavg()[0]:.1f}")
     return slow
 
 
@@ -153,17 +118,15 @@ def compare(patterns: list[Any], boards: list[Any]) -> int:
     from goclub.go.records import reading
 
     chance = random.Random(5)
-    records = [reading.read(text(draw_game(chance), 0).encode()) for _ in boards]
+    records = [reading.read(text(club.draw_moves(chance), 0).encode()) for _ in boards]
     games = SearchedGames(SIZE, [trace_of(record) for record in records])
-    differing, looked, started = 0, 0.0, 0.0
+    differing, looked = 0, 0.0
     for pattern in patterns:
-        started = time.perf_counter()
-        plain = [first_step(pattern, game) for game in boards]
-        looked += time.perf_counter() - started
-        moves = find(pattern, games, either_colour=True).moves.tolist()
-        differing += moves != plain
+        plain, [taken] = club.timed(partial(list, map(partial(first_step, pattern), boards)))
+        looked += taken
+        differing += find(pattern, games, either_colour=True).moves.tolist() != plain
     print(f"{differing} of {len(patterns)} answers differ from the plain look, which takes "
-          f"{1000 * looked / len(patterns) / len(boards):.1f} ms a game")  # fmt: skip
+          f"{looked / len(patterns) / len(boards):.1f} ms a game")  # fmt: skip
     return differing
 
 

@@ -31,9 +31,7 @@ MOST_RATIO = 1.3
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=20_000)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser = club.parser(__doc__, games=20_000, rounds=3)
     parser.add_argument("--only", choices=club.VENDORS)
     parser.add_argument("--step", choices=sorted(STEPS), help=argparse.SUPPRESS)
     parser.add_argument("--twin", help=argparse.SUPPRESS)

@@ -5,12 +5,10 @@
 
 The same drawn games go through ``ratings.replay`` in every system (states, deltas and reasons are
 made, nothing is stored) and through the PyPI package glicko2, which rates both players of a game
-from their ratings before it.  Processor time of this process: the history is worked off in parts,
-the systems take turns part by part, and each part counts with the best of its rounds, so that
-whatever else the machine does falls on all of them alike.
+from their ratings before it.  Processor time of this process; the systems take turns, and the best
+of the rounds counts.
 
-The package is no requirement of the project: where it cannot be imported, pip installs it into a
-temporary folder.
+The package is no requirement of the project: ``.venv/bin/pip install glicko2==2.1.0`` first.
 
 Exit status 1 where a system misses its aim: as fast as Glicko-2, IGS twice, PAA and Elo three times
 as fast.
@@ -18,23 +16,16 @@ as fast.
 
 from __future__ import annotations
 
-import argparse
-import gc
-import importlib
 import random
-import subprocess
 import sys
-import tempfile
-import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import date, timedelta
-from itertools import islice
-from pathlib import Path
+from functools import partial
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import club
+from glicko2 import Player
 
 from ratings.egf import SYSTEM as EGF_SYSTEM
 from ratings.egf import EgfDecision, EgfRules
@@ -53,14 +44,10 @@ from ratings.ranks import LADDER, band_of
 from ratings.replay import DecisionEvent, Event, GameEvent, replay
 from ratings.system import Ending, Outcome, RatedGame
 
-GLICKO2 = "glicko2==2.1.0"
 PLAYERS = 300
 FIRST_DAY = date(2000, 1, 1)
 GAMES_A_DAY = 15
 GUEST = "guest"
-#: Games of a part, between two of which the systems take turns.
-PART = 2000
-Work = Callable[[], Iterator[None]]
 #: How many times as fast as Glicko-2 a system has to be.
 AIMS = {"PAA": 3.0, "IGS": 2.0, "Elo": 3.0, "EGF": 1.0}
 SYSTEMS: dict[str, tuple[Any, Any]] = {
@@ -74,64 +61,25 @@ ENDINGS = [("resign", 55), ("points", 40), ("forfeit", 2), ("jigo", 2), ("none",
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=100_000)
-    parser.add_argument("--rounds", type=int, default=5)
-    options = parser.parse_args()
-    with glicko2_player() as player_class:
-        return run(options.games, options.rounds, player_class)
-
-
-@contextmanager
-def glicko2_player() -> Iterator[Any]:
-    """The package's class of players, from where it is installed, or from pip."""
-    with tempfile.TemporaryDirectory() as thrown_away:
-        sys.path.append(thrown_away)
-        try:
-            module = importlib.import_module("glicko2")
-        except ImportError:
-            print(f"installing {GLICKO2} into a folder that is thrown away …", file=sys.stderr)
-            command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps"]
-            done = subprocess.run([*command, "--target", thrown_away, GLICKO2], check=False)
-            if done.returncode:
-                raise SystemExit(f"{GLICKO2} could not be installed") from None
-            importlib.invalidate_caches()
-            module = importlib.import_module("glicko2")
-        yield module.Player
-
-
-def run(games: int, rounds: int, player_class: Any) -> int:
-    points, played = draw(games)
-    work: dict[str, Work] = {name: through(name, starts(name, points), played) for name in SYSTEMS}
-    work["Glicko-2"] = lambda: glicko2_loop(player_class, played)
-    best = best_times(work, rounds)
-    yardstick = best["Glicko-2"]
-    failed = 0
+    options = club.parser(__doc__, games=100_000, rounds=5).parse_args()
+    points, played = draw(options.games)
+    work: dict[str, Callable[[], object]] = {
+        name: partial(through, name, starts(name, points), played) for name in SYSTEMS
+    }
+    work["Glicko-2"] = partial(glicko2_loop, played)
+    best = dict.fromkeys(work, float("inf"))
+    for _ in range(options.rounds):
+        for name, job in work.items():
+            best[name] = min(best[name], *club.timed(job)[1])
+    failed = []
     print("\n| rules | seconds | games a second | of Glicko-2 | aim |\n|---|---|---|---|---|")
-    for name, seconds in best.items():
-        aim = AIMS.get(name)
-        failed += aim is not None and yardstick / seconds < aim
-        print(f"| {name} | {seconds:.2f} | {games / seconds:,.0f} | x {yardstick / seconds:.2f} "
-              f"| {'' if aim is None else f'x {aim:g}'} |")  # fmt: skip
-    return 1 if failed else 0
-
-
-def best_times(work: dict[str, Work], rounds: int) -> dict[str, float]:
-    """Seconds of processor time of each work: the sum of its parts, each the best of its rounds."""
-    parts: dict[str, dict[int, float]] = {name: {} for name in work}
-    for _ in range(rounds):
-        gc.collect()
-        running = {name: job() for name, job in work.items()}
-        number = 0
-        while running:
-            for name, job in list(running.items()):
-                started = time.process_time()
-                if next(job, "done") == "done":
-                    del running[name]
-                taken = time.process_time() - started
-                parts[name][number] = min(taken, parts[name].get(number, taken))
-            number += 1
-    return {name: sum(seconds.values()) for name, seconds in parts.items()}
+    for name, ms in best.items():
+        ratio, aim = best["Glicko-2"] / ms, AIMS.get(name, 0)
+        rate = 1000 * options.games / ms
+        print(f"| {name} | {ms / 1000:.2f} | {rate:,.0f} | x {ratio:.2f} | x {aim:g} |")
+        if ratio < aim:
+            failed.append(name)
+    return club.judge(failed)
 
 
 # --- The games ---------------------------------------------------------------------------------
@@ -200,27 +148,17 @@ def start(system: str, player: int, points: int) -> list[Any]:
 
 
 # --- The work ----------------------------------------------------------------------------------
-def through(name: str, decisions: list[Event], played: list[GameEvent]) -> Work:
-    """A whole replay in one system, entry by entry, none kept."""
+def through(name: str, decisions: list[Event], played: list[GameEvent]) -> None:
+    """Replay everything in one system, entry by entry, and keep none."""
     system, rules = SYSTEMS[name]
-    events = [*decisions, *played]
-
-    def job() -> Iterator[None]:
-        entries = replay(system, events, lambda _day: rules)
-        for _ in range(len(events) // PART + 1):  # a game makes two entries at most
-            deque(islice(entries, 2 * PART), maxlen=0)
-            yield
-
-    return job
+    deque(replay(system, [*decisions, *played], lambda _day: rules), maxlen=0)
 
 
-def glicko2_loop(player_class: Any, played: list[GameEvent]) -> Iterator[None]:
-    """Every decided game between members as a rating period of its own, both sides from before."""
-    players = [player_class() for _ in range(PLAYERS)]
+def glicko2_loop(played: list[GameEvent]) -> None:
+    """Rate every decided game between members as a period of its own, both sides from before."""
+    players = [Player() for _ in range(PLAYERS)]
     results = {Outcome.BLACK: 1.0, Outcome.WHITE: 0.0, Outcome.JIGO: 0.5}
-    for number, event in enumerate(played, 1):
-        if number % PART == 0:
-            yield
+    for event in played:
         result = results.get(event.game.outcome)
         if result is None or event.white == GUEST:
             continue

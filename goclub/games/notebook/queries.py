@@ -173,7 +173,7 @@ class Known:
 
 
 def load_known() -> Known:
-    """Everybody who can be a player of the past, and every game that is not void: six queries."""
+    """Everybody who can be a player of the past, and every game that is not void: five queries."""
     nicknames: dict[int, list[str]] = defaultdict(list)
     for member, name in Nickname.objects.values_list("member_id", "name"):
         nicknames[member].append(name)

@@ -45,13 +45,13 @@ def test_an_address_that_somebody_signs_in_with_is_remarked_upon():
 
 
 def test_the_number_of_queries_stays(django_assert_num_queries):
-    """People, their other names, games, accounts, and two for the rules of PAA by day."""
+    """People, their other names, games, accounts, and one for the rules of PAA by day."""
     people = [make_member() for _ in range(2)]
     play(*people)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         load_known()
     for _ in range(5):
         Nickname.objects.create(member=make_member(), name="nick")
     play(*people, minute=30)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         load_known()
