@@ -9,6 +9,7 @@ demo on this machine; with `GOCLUB_ENV=production` the insecure defaults are ref
 import os
 import re
 import secrets
+import shlex
 import sys
 import tomllib
 from email.utils import parseaddr
@@ -209,6 +210,22 @@ BACKGROUND_JOBS = env.text("BACKGROUND_JOBS", default="thread")
 if BACKGROUND_JOBS not in ("thread", "worker"):
     env.fault("BACKGROUND_JOBS", f"{BACKGROUND_JOBS!r} is unknown", "Set it to thread or worker.")
 
+# Who wants games reviewed names an engine; without a command the site shows nothing of it.
+_engine = env.text("ENGINE_COMMAND")
+try:
+    ENGINE_COMMAND = shlex.split(_engine)
+except ValueError:
+    env.fault("ENGINE_COMMAND", "has a quotation mark without its partner", "Close the quotation.")
+    ENGINE_COMMAND = []
+ENGINE_PROTOCOL = env.text("ENGINE_PROTOCOL", default="gtp")
+if ENGINE_PROTOCOL not in ("gtp", "katago"):
+    env.fault("ENGINE_PROTOCOL", f"{ENGINE_PROTOCOL!r} is unknown", "Set it to gtp or katago.")
+# Seconds for a game and for an answer; moves of a game; what KataGo visits for a position.
+ENGINE_SECONDS = env.number("ENGINE_SECONDS", default=900, least=1)
+ENGINE_ANSWER_SECONDS = env.number("ENGINE_ANSWER_SECONDS", default=60, least=1)
+ENGINE_MOVES = env.number("ENGINE_MOVES", default=400, least=1)
+ENGINE_VISITS = env.number("ENGINE_VISITS", default=100, least=1)
+
 # Counts of the limits, rendered tables, what the health page found; nothing that is not made anew.
 CACHES = {"default": env.cache("CACHE_URL", default="locmemcache://")}
 if CACHES["default"]["BACKEND"].endswith("RedisCache"):
@@ -266,6 +283,7 @@ RATES = {
     "find": "240/m",
     "programs": "300/m",
     "picture": "60/m",
+    "review": "20/d",
 }
 LIMITS: dict[str, str | None] = {}
 for _name, _rate in RATES.items():

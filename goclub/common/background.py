@@ -24,16 +24,20 @@ _lock = threading.Lock()
 _running: dict[Callable[[], object], bool] = {}
 
 
-def start(work: Callable[[], object]) -> None:
-    """Let a thread do *work*, once more where it is at it already; nothing where workers do it."""
-    if settings.BACKGROUND_JOBS == "worker":
+def start(work: Callable[[], object], *, by_worker: bool = False, is_daemon: bool = False) -> None:
+    """Let a thread do *work*, once more where it is at it already; nothing where workers do it.
+
+    *by_worker* where this is the worker; *is_daemon* for work that ends with the process.
+    """
+    if settings.BACKGROUND_JOBS == "worker" and not by_worker:
         return
     with _lock:
         is_running = work in _running
         _running[work] = is_running
     if not is_running:
         # No daemon: a process that is stopped finishes what it was doing, a command too.
-        threading.Thread(target=_run, args=[work], name=work.__name__).start()
+        name = work.__name__
+        threading.Thread(target=_run, args=[work], name=name, daemon=is_daemon).start()
 
 
 def _run(work: Callable[[], object]) -> None:

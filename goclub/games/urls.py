@@ -14,6 +14,7 @@ from goclub.games.library.views import (
     library,
     positions,
     recording,
+    review,
     variations,
 )
 from goclub.games.models import KifuNote, KifuVariation
@@ -122,6 +123,9 @@ urlpatterns = [
     path("kifu/<number:pk>/", kifu.kifu_detail, name="kifu-detail"),
     path("kifu/<number:pk>/picture.png", sharing.kifu, name="kifu-picture"),
     path("kifu/<number:pk>/tree/", kifu.kifu_tree, name="kifu-tree"),
+    path("kifu/<number:pk>/review/", review.AskForReview.as_view(), name="kifu-review"),
+    path("kifu/<number:pk>/review/now/", review.review_now, name="kifu-review-now"),
+    path("kifu/<number:pk>/review/cancel/", review.CancelReview.as_view(), name="review-cancel"),
     path("kifu/<number:pk>/embed/", kifu.kifu_embed, name="kifu-embed"),
     path("kifu/<number:pk>/count/", counting.count_kifu, name="kifu-count"),
     path("kifu/<number:pk>/talk/", comments.note_add, name="kifu-comments"),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from numpy.typing import NDArray
 
 from goclub.games.models import (
+    EngineReview,
     Kifu,
     KifuAddition,
     KifuNote,
@@ -218,6 +219,17 @@ def variations_of(kifu: Kifu) -> list[KifuVariation]:
     rows = KifuVariation.objects.filter(kifu=kifu)
     rows = rows.select_related("author__member", "hidden_by__member")
     return list(rows.annotate(author_rank=rank_of("author__member")))
+
+
+def review_of(kifu: Kifu) -> EngineReview | None:
+    """The engine's review of a kifu, also where it is waiting, running or failed."""
+    return EngineReview.objects.filter(kifu=kifu).first()
+
+
+def reviews_before(review: EngineReview) -> int:
+    """How many reviews come before one in the queue."""
+    open_states = (EngineReview.State.WAITING, EngineReview.State.RUNNING)
+    return EngineReview.objects.filter(state__in=open_states, pk__lt=review.pk).count()
 
 
 def additions_to(kifu: Kifu) -> QuerySet[KifuAddition]:

@@ -37,6 +37,7 @@ from goclub.games.models.problems import (
     ProblemResult,
 )
 from goclub.games.models.recording import Recording
+from goclub.games.models.review import EngineReview
 from goclub.games.models.toss import Toss, TossQuerySet
 
 __all__ = [
@@ -47,6 +48,7 @@ __all__ = [
     "BatchQuerySet",
     "BroughtGame",
     "BroughtMember",
+    "EngineReview",
     "Favourite",
     "Game",
     "GameQuerySet",

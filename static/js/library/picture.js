@@ -147,6 +147,14 @@
       return ghost;
     }
 
+    // A stone of an engine's line, with its number.
+    engineStone(x, y, colour, number) {
+      const stone = this.ghostStone(colour, [x, y]);
+      stone.setAttribute("class", "ghost of-engine");
+      stone.append(make("circle", { r: 4.6 }), makeText(`letter on-${NAMES[colour]}`, String(number), {}));
+      return stone;
+    }
+
     // The ways on from here, where there are several; what is marked already keeps its mark.
     ghosts(covered) {
       const { nodes } = this.tree;
@@ -173,7 +181,10 @@
       for (const [kind, x, y, ...more] of marks) {
         if (!(x < this.tree.width && y < this.tree.height)) continue;
         if (kind === "VW") seen.add(`${x},${y}`);
-        else if (kind === "AR" || kind === "LN") signs.push(this.line(kind, x, y, ...more));
+        else if (kind === "engine") {
+          signs.push(this.engineStone(x, y, ...more));
+          covered.add(`${x},${y}`);
+        } else if (kind === "AR" || kind === "LN") signs.push(this.line(kind, x, y, ...more));
         if (!(kind in CLEARS_GROUND)) continue;
         if (CLEARS_GROUND[kind] && !stoneAt(x, y)) signs.push(this.sign("back", x, y));
         signs.push(this.sign(kind.toLowerCase(), x, y, more[0] ?? ""));

@@ -15,6 +15,7 @@ from goclub.games.library.labels.records import (
     header_rows,
     kifu_oddities,
 )
+from goclub.games.library.labels.review import review_context
 from goclub.games.library.labels.viewer import (
     board_context,
     move_rows,
@@ -70,6 +71,7 @@ def kifu_context(request: MemberRequest, kifu: Kifu) -> dict[str, object]:
         "departure": departure_of(kifu),
         "additions": _additions(kifu, user),
         "embed_code": _embed_code(request, kifu),
+        "review": review_context(user, kifu, bare=commented.bare, shown=record, node=node),
         "moves": move_rows(record),
         "header": header_rows(record),
         "oddities": kifu_oddities(record.warnings),

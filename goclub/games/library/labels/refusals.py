@@ -90,6 +90,10 @@ REFUSALS: Refusals = {
     "board.ko": _CANNOT_BE_PLAYED,
     "board.ragged": _ROWS_DIFFER,
     "board.no_liberty": _NO_LIBERTY,
+    # Review by an engine.
+    "engines.no_plain_game": _(
+        "An engine can only review a game that has moves, and no stones added between them."
+    ),
     # Counting.
     "scoring.ragged": _ROWS_DIFFER,
     "scoring.no_liberty": _NO_LIBERTY,

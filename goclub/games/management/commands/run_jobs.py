@@ -1,4 +1,4 @@
-"""`python manage.py run_jobs`: carry out the pending recalculation of the ledger, and jobs."""
+"""`python manage.py run_jobs`: the pending recalculation of the ledger, jobs, and reviews."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, close_old_connections
 
 from goclub.games.jobs.services import run_jobs
+from goclub.games.library.services.reviewing import start_reviews
 from goclub.games.rating.ledger.recalculation import recalculate_pending
 
 #: Seconds between two looks, and the longest pause while the database is away.
@@ -19,6 +20,8 @@ LONGEST: Final = 60
 
 class Command(BaseCommand):
     """Recalculates the ledger and carries out jobs, once or until it is stopped.
+
+    While it watches, a thread beside it reviews games by an engine.
 
     Several may run: a job is done by one of them, a recalculation in turns.
     """
@@ -40,6 +43,7 @@ class Command(BaseCommand):
         pause = EVERY
         while not stopped.is_set():
             close_old_connections()
+            start_reviews(by_worker=True)
             pause = EVERY if self._round() else min(pause * 2, LONGEST)
             stopped.wait(pause)
 
