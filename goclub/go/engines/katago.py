@@ -32,7 +32,6 @@ from goclub.go.records.header import (
 #: Rules that KataGo calls as we do; for all others it is asked about Japanese rules.
 _RULES: Final = (AGA, CHINESE, KOREAN, NEW_ZEALAND, TROMP_TAYLOR)
 _ID: Final = "review"
-_LARGEST_KOMI: Final = 150
 
 Name = Annotated[str, Meta(max_length=8)]
 Share = Annotated[float, Meta(ge=0, le=1)]
@@ -96,8 +95,6 @@ def review_by_katago(
 
 
 def _query(game: EngineGame, visits: int) -> dict[str, object]:
-    if abs(game.komi2) > 2 * _LARGEST_KOMI:
-        raise EngineError("refused", "the komi")
     return {
         "id": _ID,
         "initialStones": [[_letter(colour), game.name(point)] for colour, point in game.stones],

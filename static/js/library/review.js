@@ -11,6 +11,7 @@
     const fits = shown?.at === viewer.index;
     if (!fits) shown = null;
     if (fits || viewer.picture.overlays.has("engine")) viewer.overlay("engine", shown?.stones);
+    if (fits) viewer.part("heading").textContent = shown.words;
   };
 
   // The last move of the game on the way to what the board shows.
@@ -32,10 +33,8 @@
     event.preventDefault();
     const at = Number(link.dataset.at);
     viewer.go(at);
-    shown = { at, stones: JSON.parse(link.dataset.reviewStones) };
+    shown = { at, stones: JSON.parse(link.dataset.reviewStones), words: link.dataset.say };
     if (viewer.index === at) lay(); // else it comes with the node
-    const said = root.querySelector("[data-try-said]");
-    Object.assign(said, { textContent: link.dataset.say, hidden: false });
     viewer.part("board").scrollIntoView({ block: "nearest" });
   });
 })();
