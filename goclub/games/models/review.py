@@ -20,29 +20,24 @@ class EngineReview(models.Model):
     """
 
     class State(models.TextChoices):
-        WAITING = "waiting", _("waiting")
-        RUNNING = "running", _("running")
-        READY = "ready", _("ready")
-        FAILED = "failed", _("failed")
+        WAITING = "waiting"
+        RUNNING = "running"
+        READY = "ready"
+        FAILED = "failed"
 
-    kifu = models.OneToOneField(
-        Kifu, on_delete=models.CASCADE, related_name="review", verbose_name=_("kifu")
-    )
+    kifu = models.OneToOneField(Kifu, on_delete=models.CASCADE, related_name="review")
     asked_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="+",
-        verbose_name=_("requested by"),
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
     )
-    asked_at = models.DateTimeField(_("requested at"))
-    state = models.CharField(_("state"), max_length=8, choices=State, default=State.WAITING)
-    digest = models.CharField(_("digest of the moves"), max_length=64)
-    done = models.PositiveIntegerField(_("positions reviewed"), default=0)
-    total = models.PositiveIntegerField(_("positions"), default=0)
-    engine = models.CharField(_("engine"), max_length=80, blank=True)
-    result = models.JSONField(_("result"), default=dict)
-    failure = models.CharField(_("reason of the failure"), max_length=20, blank=True)
-    finished_at = models.DateTimeField(_("finished at"), null=True)
+    asked_at = models.DateTimeField()
+    state = models.CharField(max_length=8, choices=State, default=State.WAITING)
+    digest = models.CharField(max_length=64)
+    done = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
+    engine = models.CharField(max_length=80, blank=True)
+    result = models.JSONField(default=dict)
+    failure = models.CharField(max_length=20, blank=True)
+    finished_at = models.DateTimeField(null=True)
     worker = models.CharField(max_length=80, blank=True, editable=False)
     taken_at = models.DateTimeField(null=True, editable=False)
     tries = models.PositiveSmallIntegerField(default=0, editable=False)

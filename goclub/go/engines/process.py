@@ -119,6 +119,6 @@ class EngineProcess:
     def _gone(self) -> EngineError:
         """What it means that the engine has ended."""
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(timeout=1)
+            self._process.wait(timeout=5)
         is_missing = self._process.returncode in _NO_PROGRAM
         return EngineError("not_started" if is_missing else "died")

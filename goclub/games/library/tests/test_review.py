@@ -95,7 +95,7 @@ def test_a_member_asks_once_and_the_page_shows_the_result(client, member, engine
     url = reverse("games:kifu-review", args=[kifu.pk])
     assert "Review requested." in text_of(client.post(url, follow=True))
     text = text_of(client.post(url, follow=True))
-    assert "already requested" in text
+    assert "already been requested" in text
     assert "this game is next" in text
     assert EngineReview.objects.count() == 1
     review_games()

@@ -45,7 +45,7 @@ class AskForReview(ButtonView):
     def carry_out(self, act: Act, _form: object) -> EngineReview:
         review = ask_for_review(act, self.kifu)
         if review.asked_at != act.at:
-            self.done = _("Somebody has already requested this review.")
+            self.done = _("This review has already been requested.")
         return review
 
 
