@@ -46,7 +46,9 @@ class ScheduledJob(NamedTuple):
 JOBS: Final = (
     ScheduledJob("ledger", None, (("run_jobs",),)),
     ScheduledJob("letters", None, (("send_mail_queue",),)),
-    ScheduledJob("club night", None, (("open_club_night",), ("close_recordings",))),
+    ScheduledJob(
+        "club night", None, (("open_club_night",), ("close_recordings",), ("end_lessons",))
+    ),
     ScheduledJob("registrations", None, (("settle_registrations",),)),
     ScheduledJob("backup", 3, (("backup",),)),
     ScheduledJob("nightly", 4, (("rebuild_ratings", "--check"), ("clearsessions",))),

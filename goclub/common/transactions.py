@@ -136,6 +136,7 @@ ORDER: Final = (
     "members.newscomment",
     "members.member",
     "games.recording",
+    "games.livelesson",
     "games.game",
     "games.kifu",
     "games.kifuaddition",

@@ -22,6 +22,7 @@ from goclub.demo.facts import ZONE, DemoFiles, Fact
 from goclub.demo.pictures import Looks, board_picture, face_picture, room_picture
 from goclub.demo.tournaments import TournamentFacts
 from goclub.games.favourites.services import add_favourite
+from goclub.games.lessons.services import ask_question, end_lesson, start_lesson
 from goclub.games.library.services.records import attach_kifu, upload_kifu
 from goclub.games.models import Game, Kifu
 from goclub.games.notebook.services.batches import Upload, start_batch
@@ -260,6 +261,15 @@ class DemoLoader(TournamentFacts):
         act = Act(self.find_by(by), self.now)
         collection = add_collection(act, title=title, data=text.encode())
         read_collection(act, {"collection": collection.pk}, lambda _done, _total: None)
+
+    def play_lesson(self, by: str, title: str, text: str, asked: Iterable[list[str]]) -> None:
+        """Hold a lesson about records; each question names who asks, the place and the words."""
+        act = Act(self.find_by(by), self.now)
+        lesson = start_lesson(act, title=title, text=text)
+        for key, place, words in asked:
+            asking = Act(self.find_by(key), self.now)
+            ask_question(asking, lesson, chapter=1, at=place, moves="", text=words)
+        end_lesson(act, lesson)
 
     # --- Games ----------------------------------------------------------------------------------
     def play_game(

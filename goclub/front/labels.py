@@ -64,8 +64,9 @@ class Room:
 _GAMES = Door("games:list", _("Games"), "games")
 _KIFU = Door("games:kifu-list", _("Kifu"), "games")
 _POSITIONS = Door("games:positions", _("Search positions"), "games")
+_LESSONS = Door("games:lesson-list", _("Lessons"), "games", below=True)
 _TOSS = Door("games:toss-list", _("Nigiri"), "games")
-_PLAYED = (_GAMES, _KIFU, _POSITIONS, _TOSS)
+_PLAYED = (_GAMES, _KIFU, _POSITIONS, _LESSONS, _TOSS)
 _MEMBERS = Door("games:members", _("Members"), "table")
 _TOURNAMENTS = Door("leagues:events", _("Tournaments"), "games")
 
@@ -169,6 +170,7 @@ PAGES: Final[dict[str, Page]] = {
     "games:positions": Page(
         "games", _("Set up a position and find the game records that contain it.")
     ),
+    "games:lesson-list": Page("", _("Lessons on the board to read, and to follow live.")),
     "games:problems": Page("games", _("Problems to solve on the board, in collections.")),
     "games:members": Page("table", _("The club’s members with rank, points and form.")),
     "games:rankings": Page(

@@ -50,6 +50,7 @@ class StartKind(IntEnum):
     UNTOLD = auto()
     BYE = auto()
     CANCELLED = auto()
+    LESSON = auto()
     ANSWER = auto()
     CONFIRM = auto()
     TOSS = auto()

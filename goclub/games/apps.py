@@ -42,6 +42,7 @@ class GamesConfig(AppConfig):
         from goclub.common.rules import RULE_PAGES
         from goclub.games.finding.queries import MemberFinder
         from goclub.games.learn.services import RULES, RuleFinder
+        from goclub.games.lessons.queries import LessonFinder
         from goclub.games.library.queries import KifuFinder
         from goclub.games.library.services.positions import index_after_migrate
         from goclub.games.notebook.services.entering import complete_receipt
@@ -55,7 +56,7 @@ class GamesConfig(AppConfig):
         from goclub.members.searching.queries import FINDERS
         from goclub.members.signals import strength_decided
 
-        for finder in (MemberFinder(), GameFinder(), KifuFinder(), RuleFinder()):
+        for finder in (MemberFinder(), GameFinder(), KifuFinder(), LessonFinder(), RuleFinder()):
             FINDERS.add(finder)
         RULE_PAGES.add("games:lessons", RULES)
         RULE_PAGES.add("games:points", TEXTS.values())

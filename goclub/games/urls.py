@@ -6,6 +6,7 @@ from goclub.games.favourites import views as favourites
 from goclub.games.finding import views as finding
 from goclub.games.jobs import views as jobs
 from goclub.games.learn import views as learn
+from goclub.games.lessons import views as lessons
 from goclub.games.library.views import (
     collections,
     comments,
@@ -83,6 +84,30 @@ urlpatterns = [
     ),
     path("games/evening/", evening.evening, name="evening"),
     path("games/evening/confirm/", evening.confirm_many, name="evening-confirm"),
+    path("kifu/lessons/", lessons.lesson_list, name="lesson-list"),
+    path("kifu/lessons/new/", lessons.StartLesson.as_view(), name="lesson-new"),
+    path("kifu/lessons/<slug:code>/", lessons.lesson_detail, name="lesson"),
+    path("kifu/lessons/<slug:code>/now/", lessons.lesson_now, name="lesson-now"),
+    path("kifu/lessons/<slug:code>/step/", lessons.lesson_step, name="lesson-step"),
+    path("kifu/lessons/<slug:code>/lesson.sgf", lessons.lesson_file, name="lesson-file"),
+    path("kifu/lessons/<slug:code>/chapters/", lessons.AddChapter.as_view(), name="lesson-chapter"),
+    path("kifu/lessons/<slug:code>/open/", lessons.OpenChapter.as_view(), name="lesson-open"),
+    path("kifu/lessons/<slug:code>/here/", lessons.ComeIn.as_view(), name="lesson-here"),
+    path("kifu/lessons/<slug:code>/hand-over/", lessons.HandOver.as_view(), name="lesson-over"),
+    path("kifu/lessons/<slug:code>/lead/", lessons.TakeLead.as_view(), name="lesson-lead"),
+    path("kifu/lessons/<slug:code>/end/", lessons.EndLesson.as_view(), name="lesson-end"),
+    path("kifu/lessons/<slug:code>/delete/", lessons.DeleteLesson.as_view(), name="lesson-delete"),
+    path("kifu/lessons/<slug:code>/ask/", lessons.AskQuestion.as_view(), name="lesson-ask"),
+    path(
+        "kifu/lessons/<slug:code>/questions/<number:pk>/show/",
+        lessons.ShowQuestion.as_view(),
+        name="lesson-question-show",
+    ),
+    path(
+        "kifu/lessons/<slug:code>/questions/<number:pk>/done/",
+        lessons.CloseQuestion.as_view(),
+        name="lesson-question-done",
+    ),
     path("games/record/", recording.StartRecording.as_view(), name="record-game"),
     path("games/record/<number:pk>/", recording.recording_detail, name="recording"),
     path("games/record/<number:pk>/now/", recording.recording_now, name="recording-now"),

@@ -80,6 +80,7 @@ def test_the_command_runs_what_is_due_once(monkeypatch):
         "send_mail_queue",
         "open_club_night",
         "close_recordings",
+        "end_lessons",
         "settle_registrations",
     ]
     assert ran(only=["nightly"]) == ["rebuild_ratings", "clearsessions"]

@@ -28,7 +28,8 @@ from goclub.front.queries import (
     happening,
     own_entries,
 )
-from goclub.games.models import Game, Kifu, RatingEntry, Standing
+from goclub.games.lessons.queries import lessons_on
+from goclub.games.models import Game, Kifu, LiveLesson, RatingEntry, Standing
 from goclub.games.playing.queries import counted, filed_since, tosses_due
 from goclub.games.playing.services.facts import ClaimedResult, as_claimed
 from goclub.games.rating.forecasts import Moves, forecast_lines, stretch_of, would_move
@@ -158,7 +159,11 @@ def _now(
     asked = [game for game in games if game.waits_for(user.pk)]
     # What came into the library and what is tossed for is counted with the standings.
     rows = standings_of(members_of(*asked) | {member.pk})
-    counts = {"new_kifu": filed_since(since, member), "tosses": counted(tosses_due(member))}
+    counts = {
+        "new_kifu": filed_since(since, member),
+        "tosses": counted(tosses_due(member)),
+        "lessons": counted(LiveLesson.objects.running()),
+    }
     standings = list(rows.annotate(**counts))
     moves = would_move(
         [as_claimed(game) for game in asked], now, standings=standings, timeline=timeline
@@ -168,6 +173,7 @@ def _now(
         *happens.items,
         *(_to_confirm(_waiting(game, moves[game.pk], today)) for game in asked),
         *(_tosses(member) if getattr(_standing(standings, member), "tosses", True) else ()),
+        *(_lessons() if getattr(_standing(standings, member), "lessons", True) else ()),
     ]
     items.sort(key=lambda item: item.kind)
     return NowPart(
@@ -195,6 +201,13 @@ def _tosses(member: Member) -> list[StartItem]:
     return [
         StartItem(StartKind.TOSS, "toss", (toss.pk, bool(toss.call)), {"toss": toss})
         for toss in tosses_due(member)
+    ]
+
+
+def _lessons() -> list[StartItem]:
+    return [
+        StartItem(StartKind.LESSON, "lesson", ("lesson", lesson.pk), {"lesson": lesson})
+        for lesson in lessons_on()
     ]
 
 

@@ -22,6 +22,12 @@ from goclub.games.models.ledger import (
     Standing,
     ThresholdTable,
 )
+from goclub.games.models.lessons import (
+    LessonChapter,
+    LessonGuest,
+    LessonQuestion,
+    LiveLesson,
+)
 from goclub.games.models.merge import Merge
 from goclub.games.models.notebook import (
     Batch,
@@ -61,6 +67,10 @@ __all__ = [
     "KifuQuerySet",
     "KifuTrace",
     "KifuVariation",
+    "LessonChapter",
+    "LessonGuest",
+    "LessonQuestion",
+    "LiveLesson",
     "Merge",
     "Position",
     "Problem",

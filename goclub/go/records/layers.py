@@ -11,12 +11,13 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from string import ascii_uppercase
 
 from goclub.go.board.basics import BLACK, WHITE, IllegalMove, Point, opponent
 from goclub.go.board.groups import NOTHING, PASS
 from goclub.go.board.position import Board
 from goclub.go.records.header import allows_suicide
-from goclub.go.records.nodes import Tree, arranged
+from goclub.go.records.nodes import NO_MARKS, Tree, arranged
 from goclub.go.records.points import grid
 from goclub.go.records.record import Record
 from ratings.errors import Code, RuleError
@@ -136,18 +137,18 @@ def read_moves(text: str, record: Record) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def add_lines(record: Record, lines: Sequence[AddedLine], *, end: str = "") -> Layered:
+def add_lines(record: Record, lines: Sequence[AddedLine], *, end: str | None = "") -> Layered:
     """The record with lines added as variations; moves that are there already are not doubled.
 
     Where a line goes on after the last move of the game, an empty node with the comment ``end``
-    comes first there, so that the main line ends where it ended.  Raises ``E_UNKNOWN`` for a
-    spot that is not there, :class:`IllegalMove` for a move that is refused.
+    comes first there, so that the main line ends where it ended; without ``end`` it grows.  Raises
+    ``E_UNKNOWN`` for a spot that is not there, :class:`IllegalMove` for a move that is refused.
     """
     if not lines:
         return Layered(record, range(len(record.tree.parents)), ())
     growth = _Growth(record)
     ids = [growth.add(line) for line in lines]
-    if growth.goes_on:
+    if end is not None and growth.goes_on:
         growth.end_main_line(end)
     order, tree = growth.tree()
     return Layered(
@@ -163,6 +164,36 @@ def with_comments(record: Record, comments_by_node: Mapping[int, Sequence[str]])
     for node, texts in comments_by_node.items():
         comments[node] = "\n\n".join([text for text in (comments.get(node), *texts) if text])
     return replace(record, tree=replace(record.tree, comments=comments))
+
+
+def with_comment(record: Record, node: int, text: str) -> Record:
+    """The record with another comment at a node; none where ``text`` is empty."""
+    comments = {place: comment for place, comment in record.tree.comments.items() if place != node}
+    comments |= {node: text} if text else {}
+    return replace(record, tree=replace(record.tree, comments=comments))
+
+
+def with_mark(record: Record, node: int, kind: str, point: Point) -> Record:
+    """The record with a mark of a kind on a point, or without it where it was there.
+
+    Other marks of the point go.  A label (``LB``) is the first free letter.
+    """
+    old = record.tree.marks.get(node, NO_MARKS)
+    marks = {
+        name: tuple(item for item in items if point not in (item, item[0]))
+        for name, items in old.items()
+    }
+    if len(marks.get(kind, ())) == len(old.get(kind, ())):
+        used = {item[1] for item in marks.get("LB", ())}
+        free = next((letter for letter in ascii_uppercase if letter not in used), "Z")
+        marks[kind] = (*marks.get(kind, ()), (point, free) if kind == "LB" else point)
+    left = {name: items for name, items in marks.items() if items or old.get(name) == ()}
+    return replace(record, tree=replace(record.tree, marks=record.tree.marks | {node: left}))
+
+
+def without_leaf(record: Record, node: int) -> Record:
+    """The record without a node that nothing follows."""
+    return replace(record, tree=record.tree.without([(node, node + 1)]))
 
 
 @dataclass

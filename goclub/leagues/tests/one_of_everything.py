@@ -12,6 +12,7 @@ from django.test import Client
 
 from goclub.common.tests.written_once import written_once
 from goclub.common.transactions import unordered
+from goclub.games.lessons.services import ask_question, come_in, start_lesson
 from goclub.games.library.services.recording import start_recording
 from goclub.games.library.tests import comments_club
 from goclub.games.models import Kifu, KifuAddition, Recording
@@ -70,6 +71,9 @@ def one_of_everything(club):
         kifu=Kifu.objects.earliest("pk"), uploaded_by=a.user, uploaded_at=at(), original=b"(;)"
     )
     start_recording(Act(a.user, at()), Recording(black=a, white=b, log="pddp"), token="phone")
+    lesson = start_lesson(Act(game["organiser"].user, at()), title="Ladders", kifu=game["kifu"])
+    come_in(Act(a.user, at()), lesson)
+    ask_question(Act(a.user, at()), lesson, chapter=1, at="0", moves="", text="Why there?")
     toss = open_toss(Act(a.user, at()), b)
     call_toss(Act(b.user, at(minute=1)), toss, call="even")
     set_thresholds(Act(None), DEFAULT, valid_from=SOME_DAY, reason="a test")

@@ -81,7 +81,7 @@ def _row(
     if comment := isinstance(annotation, KifuNote):
         parts = _parts(annotation.text, commented.record, node) if open_text else []
     else:
-        parts = [{"text": _moves_text(annotation, commented.bare)}] if open_text else []
+        parts = [{"text": moves_text(annotation.moves, commented.bare)}] if open_text else []
     may_change = own and not annotation.is_hidden and may_comment(user_of(request))
     record = commented.record
     return {
@@ -109,8 +109,9 @@ def _parts(text: str, record: Record, node: int | None) -> list[dict[str, object
     return parts
 
 
-def _moves_text(line: KifuVariation, record: Record) -> str:
-    moves = read_moves(line.moves, record)
+def moves_text(text: str, record: Record) -> str:
+    """Moves as :func:`.layers.write_moves` writes them, by the names of their points."""
+    moves = read_moves(text, record)
     names = [_("pass") if p is None else name_point(p, record.height) for _c, p in moves]
     return " ".join(names[:_SHOWN_MOVES]) + (" …" if len(names) > _SHOWN_MOVES else "")
 

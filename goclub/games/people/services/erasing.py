@@ -73,6 +73,10 @@ WORDS: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = MappingPro
     "games.Kifu": (("game__black", "game__white"), ("note",)),
     "games.KifuNote": (("kifu__game__black", "kifu__game__white"), ("text", "hidden_reason")),
     "games.KifuVariation": (("kifu__game__black", "kifu__game__white"), ("hidden_reason",)),
+    "games.LessonChapter": (("kifu__game__black", "kifu__game__white"), ("title", "normalised")),
+    "games.LiveLesson": (
+        ("chapters__kifu__game__black", "chapters__kifu__game__white"), ("title",)
+    ),
     "members.StrengthDecision": (("member",), ("reason",)),
     "leagues.Challenge": (("challenger", "challenged"), ("message",)),
     "leagues.Change": (("event__participants__member",), ("subject", "reason")),
@@ -281,6 +285,9 @@ def _clear_records(member: Member, records: Iterable[Kifu], new: str) -> None:
             addition.before = _renamed(addition.before, side, new)
             addition.original = kifu.normalised.encode()
             addition.save()
+        for chapter in kifu.chapters.all():
+            chapter.normalised = _renamed(chapter.normalised, side, new)
+            chapter.save()
         if old:
             kifu.text = kifu.text.replace(old, new)
         _keep_only_shown(kifu)

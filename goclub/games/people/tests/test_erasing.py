@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from goclub.common.canonical import fingerprint
 from goclub.common.tests.reading import codes, read
+from goclub.games.lessons.services import start_lesson
 from goclub.games.library.services.recording import finish_recording, start_recording
 from goclub.games.library.services.records import read_kifu, upload_kifu
 from goclub.games.models import Game, Kifu, KifuNote, Recording
@@ -108,6 +109,7 @@ def test_the_name_stands_nowhere_and_nobodys_points_change(sato, ann):
     KifuNote.objects.create(
         kifu=game.kifu, author=sato.user, at=at(), spot="0", text=f"Said by {LATIN}."
     )
+    start_lesson(Act(organiser.user, at()), title=f"{NAME} – Ann", kifu=game.kifu)
     AccessLog.objects.create(username=sato.user.email)
     LogEntry.objects.create(
         user=organiser.user, content_type=ContentType.objects.get_for_model(Member),
