@@ -121,13 +121,13 @@ def _result_context(review: GameReview, record: Record, node: int) -> dict[str, 
 
 
 def _position_words(review: GameReview, place: int) -> str:
-    """“Move 43: Black leads by 5.5 points · Black wins 62 %”."""
+    """“Move 43: Black leads by 5.5 · Black wins 62 %”."""
     lead = review.leads[place]
     points = number(abs(lead), 1)
     if lead > 0:
-        text = _("Black leads by %(points)s points") % {"points": points}
+        text = _("Black leads by %(points)s") % {"points": points}
     elif lead < 0:
-        text = _("White leads by %(points)s points") % {"points": points}
+        text = _("White leads by %(points)s") % {"points": points}
     else:
         text = _("Nobody leads")
     share = percent(100 * review.wins[place]) if review.wins else ""

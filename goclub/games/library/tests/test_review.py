@@ -119,7 +119,7 @@ def test_the_chart_leads_to_each_move_and_marks_the_one_shown(client, member, en
     html = client.get(f"{kifu.get_absolute_url()}?move=2").content.decode()
     assert html.count('class="lead-link"') == 5
     assert 'data-node="3"' in html
-    assert "<title>Move 3: White leads by 2.5 points · Black wins 62%</title>" in html
+    assert "<title>Move 3: White leads by 2.5 · Black wins 62%</title>" in html
     here = html.partition("data-review-here d=")[2].partition(" ")[0]
     assert here == f'"M{34 + 2 * (480 - 34 - 8) / 4:.1f}'
     assert "?node=2&amp;mark=B2#board" in html
