@@ -223,7 +223,7 @@ if ENGINE_PROTOCOL not in ("gtp", "katago"):
 # Seconds for a game and for an answer; moves of a game; what KataGo visits for a position.
 ENGINE_SECONDS = env.number("ENGINE_SECONDS", default=900, least=1)
 ENGINE_ANSWER_SECONDS = env.number("ENGINE_ANSWER_SECONDS", default=60, least=1)
-ENGINE_MOVES = env.number("ENGINE_MOVES", default=400, least=1)
+ENGINE_MOVES = env.number("ENGINE_MOVES", default=400, least=10)
 ENGINE_VISITS = env.number("ENGINE_VISITS", default=100, least=1)
 
 # Counts of the limits, rendered tables, what the health page found; nothing that is not made anew.

@@ -49,6 +49,7 @@ def draw_leads(moves: Sequence[ChartMove], *, here: int, title: str) -> SafeSvg:
     def y(lead: float) -> float:
         return middle - lead / most * (middle - TOP)
 
+    black, white = _("Black leads"), _("White leads")
     step = -(-len(moves) // _MOST_LINKS)
     line = " ".join(f"{x(place):.1f},{y(move.lead):.1f}" for place, move in enumerate(moves))
     parts = [
@@ -62,10 +63,9 @@ def draw_leads(moves: Sequence[ChartMove], *, here: int, title: str) -> SafeSvg:
             f"{number(at)}</text>"
             for at in _numbers(len(moves) - 1)
         ),
-        f'<text class="chart-label" x="{LEFT + 6}" y="{TOP + 10}">'
-        f"{escape(_('Black leads'))}</text>",
+        f'<text class="chart-label" x="{LEFT + 6}" y="{TOP + 10}">{escape(black)}</text>',
         f'<text class="chart-label" x="{LEFT + 6}" y="{HEIGHT - BOTTOM - 5}">'
-        f"{escape(_('White leads'))}</text>",
+        f"{escape(white)}</text>",
         f'<path class="lead-here" data-review-here d="M{x(here):.1f} {TOP}V{HEIGHT - BOTTOM}"/>',
         f'<polyline class="chart-line" points="{line}"/>',
         *(

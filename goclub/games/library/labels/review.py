@@ -141,7 +141,7 @@ def _loss_row(loss: MoveLoss, record: Record, nodes: list[int]) -> dict[str, obj
     points = [point for _colour, point in loss.line]
     names = [_("pass") if p is None else name_point(p, record.height) for p in points]
     return {
-        "number": loss.number,
+        "move": _("Move %(n)d") % {"n": loss.number},
         "node": nodes[loss.number],
         "is_white": record.nodes[nodes[loss.number]].colour != BLACK,
         "points": round(loss.points),

@@ -55,9 +55,8 @@ def ask_for_review(act: Act, kifu: Kifu) -> EngineReview:
     game = EngineGame.of(read_kifu(kifu))
     if len(game.moves) > settings.ENGINE_MOVES:
         raise Refusal(
-            _("This game has %(value)s moves. The engine reviews games of up to %(most)s moves."),
+            _("This game is too long: the engine reviews games of up to %(most)s moves."),
             field="kifu",
-            value=len(game.moves),
             reason="too_many_moves",
             most=settings.ENGINE_MOVES,
         )

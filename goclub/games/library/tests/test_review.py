@@ -152,7 +152,7 @@ def test_a_record_that_cannot_be_reviewed_offers_nothing_and_refuses(client, mem
     engine(ENGINE_MOVES=3)
     kifu = filed()
     text = text_of(client.post(reverse("games:kifu-review", args=[kifu.pk]), follow=True))
-    assert "This game has 4 moves. The engine reviews games of up to 3 moves." in text
+    assert "This game is too long: the engine reviews games of up to 3 moves." in text
     assert not EngineReview.objects.exists()
 
 
