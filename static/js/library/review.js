@@ -19,7 +19,7 @@
     const places = new Map([...root.querySelectorAll(".lead-chart a")].map((link) => [Number(link.dataset.node), link.lastElementChild]));
     const place = places.get(path.findLast((node) => places.has(node)));
     const mark = root.querySelector("[data-review-here]");
-    mark?.setAttribute("d", mark.getAttribute("d").replace(/^M[\d.]+/, `M${place?.dataset.x}`));
+    if (mark && place) mark.setAttribute("d", mark.getAttribute("d").replace(/^M[\d.]+/, `M${place.x.baseVal.value + place.width.baseVal.value / 2}`));
   };
 
   root.addEventListener("kifu:node", ({ detail }) => {

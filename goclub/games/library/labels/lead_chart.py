@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Final
@@ -21,22 +21,24 @@ BOTTOM: Final = 24
 #: A lead of so many points at least fills the chart.
 _LEAST: Final = 10
 #: So many places answer to a tap at most.
-_MOST_LINKS: Final = 200
+_MOST_LINKS: Final = 150
 
 
 @dataclass(frozen=True, slots=True)
 class ChartMove:
-    """A position of the game: its node, Black's lead in points, and both in words."""
+    """A position of the game: its node, and Black's lead in points."""
 
     node: int
     lead: float
-    words: str
     is_loss: bool = False
 
 
-def draw_leads(moves: Sequence[ChartMove], *, here: int, title: str) -> SafeSvg:
+def draw_leads(
+    moves: Sequence[ChartMove], *, here: int, title: str, words: Callable[[int], str]
+) -> SafeSvg:
     """Return the chart; ``here`` the number of the move that the board shows.
 
+    ``words`` says what a position is like that has this number.
     Each place leads to its move: a link for readers without the script, and ``data-node`` for it.
     """
     most = max(_LEAST, *(abs(move.lead) for move in moves))
@@ -75,9 +77,9 @@ def draw_leads(moves: Sequence[ChartMove], *, here: int, title: str) -> SafeSvg:
         ),
         *(
             f'<a href="?node={move.node}#board" data-node="{move.node}" tabindex="-1">'
-            f"<title>{escape(move.words)}</title>"
-            f'<rect class="lead-link" data-x="{x(place):.1f}" x="{x(place - step / 2):.1f}" '
-            f'y="{TOP}" width="{across * step:.2f}" height="{HEIGHT - TOP - BOTTOM}"/></a>'
+            f"<title>{escape(words(place))}</title>"
+            f'<rect x="{x(place - step / 2):.1f}" y="{TOP}" width="{across * step:.1f}" '
+            f'height="{HEIGHT - TOP - BOTTOM}"/></a>'
             for place, move in enumerate(moves)
             if not place % step
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -110,12 +111,13 @@ def _result_context(review: GameReview, record: Record, node: int) -> dict[str, 
     nodes = [0, *(n for n in record.main_line if record.nodes[n].is_move)]
     lost = {loss.number for loss in review.losses}
     moves = [
-        ChartMove(at, lead, _position_words(review, place), is_loss=place in lost)
+        ChartMove(at, lead, is_loss=place in lost)
         for place, (at, lead) in enumerate(zip(nodes, review.leads, strict=True))
     ]
     here = max((place for place, at in enumerate(nodes) if at <= node), default=0)
+    words = partial(_position_words, review)
     return {
-        "chart": draw_leads(moves, here=here, title=_("The score along the game")),
+        "chart": draw_leads(moves, here=here, title=_("The score along the game"), words=words),
         "losses": [_loss_row(loss, record, nodes) for loss in review.losses],
     }
 

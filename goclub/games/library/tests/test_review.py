@@ -117,7 +117,7 @@ def test_the_chart_leads_to_each_move_and_marks_the_one_shown(client, member, en
     ask(member, kifu)
     review_games()
     html = client.get(f"{kifu.get_absolute_url()}?move=2").content.decode()
-    assert html.count('class="lead-link"') == 5
+    assert html.count('#board" data-node="') == 5 + 1  # and one loss
     assert 'data-node="3"' in html
     assert "<title>Move 3: White leads by 2.5 · Black wins 62%</title>" in html
     here = html.partition("data-review-here d=")[2].partition(" ")[0]
