@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import rustworkx as rx
 
@@ -115,15 +115,29 @@ def _apart(
     size: int,
 ) -> list[int]:
     """Return a seed for each pool, so that its players meet late; then in the pools' order."""
-    depth, count = size.bit_length(), len(group)
+    depth = size.bit_length()
+
+    def early(row: int, column: int) -> int:
+        at, mates = slot[free[column]], slots_of[group[row]]
+        return sum((size + 1) ** (depth - (at ^ mate).bit_length()) for mate in mates)
+
+    return [free[column] for column in assigned(len(group), len(free), early)]
+
+
+def assigned(rows: int, columns: int, cost: Callable[[int, int], int]) -> list[int]:
+    """Return the column of each row, no more rows than columns, at the least cost in all.
+
+    Between equal costs every row has the column of its own number as far as that can be.
+
+    >>> assigned(2, 2, lambda row, column: row == column)
+    [1, 0]
+    """
     graph: rx.PyGraph[int, int] = rx.PyGraph()
-    graph.add_nodes_from([*group, *free])
-    for row, pool in enumerate(group):
-        for column, seed in enumerate(free):
-            early = sum(
-                (size + 1) ** (depth - (slot[seed] ^ mate).bit_length()) for mate in slots_of[pool]
-            )
-            graph.add_edge(row, count + column, -(early * count**3 + (row - column) ** 2))
+    graph.add_nodes_from(range(rows + columns))
+    for row in range(rows):
+        for column in range(columns):
+            weight = cost(row, column) * columns**3 + (row - column) ** 2
+            graph.add_edge(row, rows + column, -weight)
     matched = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    column_of = {min(pair): max(pair) - count for pair in matched}
-    return [free[column_of[row]] for row in range(count)]
+    column_of = {min(pair): max(pair) - rows for pair in matched}
+    return [column_of[row] for row in range(rows)]

@@ -84,7 +84,7 @@ class Player:
     rounds not taken part in; ``unexcused``: rounds missed that earn no points (S2-11).
     ``registered``: the registration is final.  ``unplaced``: stands below all, without a place
     (removed by a sanction, S4-18; gone before the first game of a league's event).  ``seed``: in
-    the draw of a knock-out, from 1; 0 outside.
+    the draw of a knock-out, from 1; 0 outside.  ``pool``: in a round robin, from 1; 0 for none.
     """
 
     id: int
@@ -104,6 +104,7 @@ class Player:
     aga_id: str = ""
     unplaced: bool = False
     seed: int = 0
+    pool: int = 0
 
     @property
     def spoken(self) -> str:

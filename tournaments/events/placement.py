@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tournaments.events.criteria import CRITERIA
-from tournaments.events.field import Tournament, check
+from tournaments.events.field import Tournament, TournamentRound, check
 from tournaments.events.scores import direct
 from tournaments.events.scores.registry import Score, compute, compute_all
 from tournaments.events.scores.table import ScoreTable
@@ -17,6 +18,8 @@ from tournaments.events.settings import check_criteria
 NAME_ORDER = "NAME"
 #: What it answers where the second has no place at all.
 UNPLACED = "UNPLACED"
+#: What it answers for players of different pools.
+POOLS = "POOLS"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class StandingsRow:
     ``place`` counts every player entered, None for an unplaced one; ``published_place`` only those
     who appear in a game or a bye (None for the others); ``shared``: somebody else has the same
     place.  ``scores``: every criterion under its name, doubled; a Fraction only in SODOS, where a
-    jigo halves a half point.  ``appears``: in a game or a bye of any round.
+    jigo halves a half point.  ``appears``: in a game or a bye of any round.  ``pool``: 0 for none.
     """
 
     place: int | None
@@ -36,6 +39,7 @@ class StandingsRow:
     published_place: int | None
     criteria: tuple[str, ...]
     appears: bool = True
+    pool: int = 0
 
     def points(self, name: str) -> float:
         """Return a score in points; exact, since all are multiples of a quarter."""
@@ -55,6 +59,7 @@ def standings(
     are listed by name, then first name, in the order of code points (PAIRING.md, "Order"; S2-10).
     Unplaced players come last, without a place (S4-18).
     A planned round that is not paired yet counts as one without games.
+    In pools everybody is placed within their own: all firsts share the first place, and so on.
 
     Raises RuleError E_INCONSISTENT for a criterion that is unknown or listed twice, E_MISSING for
     an empty order, E_STATE beyond the planned rounds, and what
@@ -62,6 +67,63 @@ def standings(
     """
     check(tournament)
     order = tournament.system.criteria if criteria is None else check_criteria(criteria)
+    if tournament.system.has_pools:
+        return _standings_of_pools(tournament, round_number, order, shown)
+    return _standings(tournament, round_number, order, shown)
+
+
+def _standings_of_pools(
+    tournament: Tournament,
+    round_number: int,
+    order: tuple[str, ...],
+    shown: Iterable[str] | None,
+) -> tuple[StandingsRow, ...]:
+    """The tables of the pools as one: by the place in the pool, then by pool."""
+    rows = []
+    for pool in sorted({player.pool for player in tournament.players}):
+        ids = {player.id for player in tournament.players if player.pool == pool}
+        own = replace(
+            tournament,
+            players=tuple(player for player in tournament.players if player.id in ids),
+            rounds=tuple(
+                TournamentRound(
+                    tuple(game for game in each.games if {game.white, game.black} <= ids),
+                    each.bye if each.bye in ids else None,
+                )
+                for each in tournament.rounds
+            ),
+        )
+        rows += [replace(row, pool=pool) for row in _standings(own, round_number, order, shown)]
+    # Whoever has no pool comes after the players of all pools.
+    rows.sort(key=lambda row: (row.place is None, not row.pool, row.place or 0, row.pool))
+    first, sharing, known = {}, Counter(map(_within, rows)), 0
+    published: dict[tuple[bool, int | None], int] = {}
+    for at, row in enumerate(rows, 1):
+        first.setdefault(_within(row), at)
+        if row.published_place is not None:
+            known += 1
+            published.setdefault(_within(row), known)
+    return tuple(
+        replace(
+            row,
+            place=None if row.place is None else first[_within(row)],
+            shared=row.place is not None and sharing[_within(row)] > 1,
+            published_place=published[_within(row)] if row.published_place is not None else None,
+        )
+        for row in rows
+    )
+
+
+def _within(row: StandingsRow) -> tuple[bool, int | None]:
+    return not row.pool, row.place
+
+
+def _standings(
+    tournament: Tournament,
+    round_number: int,
+    order: tuple[str, ...],
+    shown: Iterable[str] | None,
+) -> tuple[StandingsRow, ...]:
     table = ScoreTable(tournament, round_number)
     if shown is None:
         scores = compute_all(table)
@@ -121,6 +183,8 @@ def parted_by(first: StandingsRow, second: StandingsRow) -> str:
     """
     if first.place is not None and second.place is None:
         return UNPLACED
+    if first.pool != second.pool:
+        return POOLS
     for name in first.criteria:
         if first.scores[name] != second.scores[name]:
             return name

@@ -14,6 +14,7 @@ from tournaments.events.settings import (
     HandicapSettings,
     Kind,
     PairingSettings,
+    PoolSettings,
     SeedSystem,
     Settings,
 )
@@ -176,6 +177,15 @@ def accelerated(kind: Kind = Kind.SWISS, **changes: Any) -> Settings:
     return replace(settings, pairing=swift, **changes)
 
 
+def pools(kind: Kind = Kind.ROUND_ROBIN, **changes: Any) -> Settings:
+    """Return our rules with a round robin in pools of four, of which the first two go on.
+
+    >>> pools().pools.size, pools().pools.first
+    (4, 2)
+    """
+    return replace(s2(kind), pools=PoolSettings(size=4), **changes)
+
+
 PRESETS: dict[str, Callable[..., Settings]] = {
     "S2": s2,
     "EGF": egf,
@@ -184,6 +194,7 @@ PRESETS: dict[str, Callable[..., Settings]] = {
     "Handicap": handicap,
     "Beginners": beginners,
     "Accelerated": accelerated,
+    "Pools": pools,
 }
 
 

@@ -19,6 +19,9 @@ from tournaments.events.criteria import CRITERIA
 
 LOWEST_RANK, HIGHEST_RANK = -30, 8
 MAX_ROUNDS = 20
+MOST_POOLS = 32
+MOST_MEETINGS = 4
+_FEWEST_IN_POOL = 3
 MAX_STONES = 9
 MAX_CATEGORIES = 9
 MAX_VIRTUAL2 = 8
@@ -252,6 +255,40 @@ class ApartRule:
 
 
 @dataclass(frozen=True, slots=True)
+class PoolSettings:
+    """The pools of a round robin, and who goes into its finals (house rules).
+
+    ``count``: how many pools; 0 where ``size`` says how many players each has at most, none where
+    that is 0 too.  ``meetings``: how often two of a pool meet.  ``first``: so many of each pool go
+    on, and the ``best_next`` of those who come next in theirs.  ``by_draw``: a tie at that cut is
+    drawn; otherwise the director decides it.
+    """
+
+    count: int = 0
+    size: int = 0
+    meetings: int = 1
+    first: int = 2
+    best_next: int = 0
+    by_draw: bool = True
+
+    def __post_init__(self) -> None:
+        whole_number(self.count, field="count", low=0, high=MOST_POOLS)
+        if self.size:
+            whole_number(self.size, field="size", low=_FEWEST_IN_POOL, high=MAX_ROUNDS)
+        whole_number(self.meetings, field="meetings", low=1, high=MOST_MEETINGS)
+        whole_number(self.first, field="first", low=1, high=MAX_ROUNDS)
+        whole_number(self.best_next, field="best_next", low=0, high=MOST_POOLS)
+
+    def count_for(self, players: int) -> int:
+        """Return how many pools so many players make, at least 1.
+
+        >>> PoolSettings(size=4).count_for(9), PoolSettings(count=2).count_for(9)
+        (3, 2)
+        """
+        return self.count or max(-(-players // self.size) if self.size else 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """What a tournament is played under.
 
@@ -293,6 +330,7 @@ class Settings:
     handicap: HandicapSettings = field(default_factory=HandicapSettings)
     pairing: PairingSettings = field(default_factory=PairingSettings)
     bracket: BracketSettings = field(default_factory=BracketSettings)
+    pools: PoolSettings = field(default_factory=PoolSettings)
 
     def __post_init__(self) -> None:
         whole_number(self.rounds, field="rounds", low=1, high=MAX_ROUNDS)
@@ -310,6 +348,11 @@ class Settings:
         _check_match_points(self.match_points)
         check_criteria(self.criteria)
         _check_limits(self.category_limits)
+
+    @property
+    def has_pools(self) -> bool:
+        """Whether everybody meets everybody of a pool, not of the whole field."""
+        return self.kind is Kind.ROUND_ROBIN and bool(self.pools.count or self.pools.size)
 
     @property
     def main_score(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -9,11 +10,12 @@ from django.db.models import QuerySet
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import BareForm, RowsField
+from goclub.common.forms import BareForm, RowsField, offer
 from goclub.leagues.league.forms import day_field
 from goclub.leagues.models import Event, Pairing, Participant
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from tournaments.brackets.settings import BEST_OF, MOST_PLAYERS, BracketSettings
+from tournaments.events.settings import MOST_POOLS, Kind
 
 _GAMES = [(games, format_lazy(_("best of {games}"), games=games)) for games in BEST_OF[1:]]
 _BEST_OF = [(1, _("one game")), *_GAMES]
@@ -111,12 +113,36 @@ class PlayOffForm(BracketRulesForm):
 
     name = forms.CharField(label=_("Name"), max_length=120)
     begins_on = day_field(_("Begins on"))
+    system = forms.TypedChoiceField(
+        label=_("Finals as"),
+        choices=[
+            (kind.value, Event.System(kind).label) for kind in (Kind.KNOCKOUT, Kind.ROUND_ROBIN)
+        ],
+        coerce=Kind,
+        initial=Kind.KNOCKOUT,
+        required=False,
+        empty_value=Kind.KNOCKOUT,
+    )
     first = forms.IntegerField(
         label=_("Players who qualify"),
         min_value=1,
         max_value=MOST_PLAYERS,
         initial=4,
         help_text=_("The first of the standings; with pools, of each pool."),
+    )
+    best_next = forms.IntegerField(
+        label=_("Best players placed next"),
+        min_value=0,
+        max_value=MOST_POOLS,
+        required=False,
+        help_text=_("They are compared by their averages per game."),
+    )
+    chosen = forms.TypedMultipleChoiceField(
+        label=_("Who goes on of those who are tied"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Tick players only where a tie at the cut has to be decided."),
     )
     pools = RowsField(
         label=_("Other pools"),
@@ -125,10 +151,23 @@ class PlayOffForm(BracketRulesForm):
         widget=forms.CheckboxSelectMultiple,
         help_text=_("Closed tournaments whose first players qualify too."),
     )
-    field_order = ["name", "begins_on", "first", "pools"]
+    field_order = ["name", "begins_on", "system", "first", "best_next", "chosen", "pools"]
 
-    def __init__(self, *args: Any, others: QuerySet[Event], **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        others: QuerySet[Event],
+        tied: Sequence[tuple[int, str]] = (),
+        in_pools: bool = False,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
+        if not in_pools:
+            del self.fields["best_next"]
+        if tied:
+            offer(self, "chosen", tied)
+        else:
+            del self.fields["chosen"]
         if others.exists():
             field = self.fields["pools"]
             assert isinstance(field, RowsField)

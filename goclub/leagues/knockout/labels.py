@@ -8,11 +8,12 @@ from itertools import groupby, takewhile
 
 from django.utils.translation import gettext as _
 
+from goclub.common.notation import labelled
 from goclub.common.pictures import width_of
-from goclub.leagues.knockout.queries import qualifiers
+from goclub.leagues.knockout.queries import Qualifier, finalists, in_groups, qualifiers
 from goclub.leagues.models import Event, Pairing, Participant
 from goclub.leagues.tournament.labels.figures import CRITERIA, points_text
-from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, settings_of
 from tournaments.brackets.play import PlayedBracket, PlayedMatch
 from tournaments.brackets.tree import BracketStage
 from tournaments.events.teams import BoardPoints
@@ -281,13 +282,71 @@ def qualified_lines(snapshot: EventSnapshot) -> list[QualifiedLine]:
     lines = []
     for participant in sorted(entered, key=lambda entry: (entry.seed or 0, entry.number)):
         source, row = known[participant.qualified_from_id or 0]
-        reason = _("place %(place)s") % {"place": row.place or "–"}
-        if row.drawn:
-            reason = _("tied for place %(place)s, order drawn") % {"place": row.place}
-        elif row.parted:
-            reason = _("place %(place)s by %(criterion)s") % {
-                "place": row.place,
-                "criterion": CRITERIA[row.parted][0] if row.parted in CRITERIA else row.parted,
-            }
-        lines.append(QualifiedLine(participant, source, reason))
+        lines.append(QualifiedLine(participant, source, reason_text(source, row)))
     return lines
+
+
+def reason_text(source: Event, row: Qualifier) -> str:
+    """A place in the event before, or in its pool, and what decided it."""
+    reason = _("place %(place)s") % {"place": row.place or "–"}
+    decided = source.has_pools and not settings_of(source).pools.by_draw
+    if row.drawn and decided:
+        reason = _("tied for place %(place)s, decided by the director") % {"place": row.place}
+    elif row.drawn:
+        reason = _("tied for place %(place)s, order drawn") % {"place": row.place}
+    elif row.parted:
+        reason = _("place %(place)s by %(criterion)s") % {
+            "place": row.place,
+            "criterion": CRITERIA[row.parted][0] if row.parted in CRITERIA else row.parted,
+        }
+    if source.has_pools and row.participant.pool:
+        pool = _("Pool %(name)s") % {"name": row.participant.pool_name}
+        return labelled(pool, reason)
+    return reason
+
+
+@dataclass(frozen=True, slots=True)
+class CutLine:
+    """A player before the finals are drawn; ``goes_on`` by the numbers of the event's settings."""
+
+    participant: Participant
+    reason: str
+    goes_on: bool
+
+
+def cut_lines(snapshot: EventSnapshot) -> list[CutLine]:
+    """Return who of the pools goes on as it stands, and who comes next in each; no other event.
+
+    A tie that the director decides is drawn here meanwhile.
+    """
+    rules, source = snapshot.settings.pools, snapshot.event
+    if not snapshot.settings.has_pools:
+        return []
+    groups = in_groups(qualifiers(snapshot))
+    first = min(rules.first, *map(len, groups)) if groups else 0
+    following = sum(len(group) > first for group in groups)
+    on = first and finalists(
+        snapshot, first=first, best_next=min(rules.best_next, following), decided=False
+    )
+    goes_on = {row.participant.pk for group in on or () for row in group}
+    return [
+        CutLine(row.participant, reason_text(source, row), row.participant.pk in goes_on)
+        for group in groups
+        for row in group[: first + 1]
+    ]
+
+
+def tied_choices(snapshot: EventSnapshot) -> list[tuple[int, str]]:
+    """Return the players among whom the director may have to decide: who is tied, or comes next."""
+    rules = snapshot.settings.pools
+    if not snapshot.settings.has_pools or rules.by_draw:
+        return []
+    return [
+        (
+            row.participant.number,
+            labelled(row.participant.shown_name, reason_text(snapshot.event, row)),
+        )
+        for group in in_groups(qualifiers(snapshot))
+        for at, row in enumerate(group)
+        if row.drawn or (rules.best_next and at == rules.first)
+    ]

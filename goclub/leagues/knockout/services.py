@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
-from goclub.leagues.knockout.queries import qualifiers
+from goclub.leagues.knockout.queries import finalists
 from goclub.leagues.models import Change, Event, Pairing, Participant
 from goclub.leagues.models.event import settings_to_json
 from goclub.leagues.models.participant import PLAYERS_FROM
@@ -34,8 +34,9 @@ from ratings.checks import whole_number
 from ratings.errors import Code
 from tournaments.brackets.draw import cross_seeded
 from tournaments.brackets.settings import MOST_PLAYERS, BracketSettings
+from tournaments.events.presets import for_teams
 from tournaments.events.presets import preset as preset_of
-from tournaments.events.settings import Kind
+from tournaments.events.settings import MAX_ROUNDS, Kind, PoolSettings
 
 What = Change.What
 #: Columns of an event and of an entry that a play-off takes over.
@@ -140,18 +141,25 @@ def start_playoff(
     name: str,
     begins_on: date,
     first: int,
+    best_next: int = 0,
+    chosen: Collection[int] = (),
+    system: Kind = Kind.KNOCKOUT,
     bracket: BracketSettings,
     rng: random.Random,
 ) -> Event:
-    """Create a knock-out of the first players of closed events, seeded by their places there.
+    """Create a knock-out or a round robin of the first players of closed events, seeded by their
+    places there.
 
-    Of several events, pools of one tournament, players of one pool meet as late as possible.
+    Of pools, or of several events that were the pools of one tournament, players of one pool meet
+    as late as possible.  ``best_next``: so many of those who are placed next in the pools of the
+    first event; ``chosen``: whom the director lets go on where players are tied there.
+
     Raises RuleError E_STATE for an event that is not closed (``not_closed_yet``), E_RANGE for more
-    players than an event placed or a bracket holds, E_DUPLICATE for a name that a play-off of that
+    players than an event placed or the finals hold, E_DUPLICATE for a name that a play-off of that
     day has (``same_play_off``); PermissionDenied.
     """
     groups = []
-    for event in events:
+    for number, event in enumerate(events):
         need_organiser(act, event)
         if event.state != Event.State.CLOSED:
             raise Refusal(
@@ -160,9 +168,8 @@ def start_playoff(
                 value=event.name,
                 reason="not_closed_yet",
             )
-        placed = [row.participant for row in qualifiers(load(event)) if row.place is not None]
-        whole_number(first, field="first", low=1, high=min(len(placed), MOST_PLAYERS))
-        groups.append(placed[:first])
+        more = {} if number else {"best_next": best_next, "chosen": chosen}
+        groups += finalists(load(event), first=first, **more)  # type: ignore[arg-type]
     qualified = Participant.objects.filter(qualified_from__event=lock(events[0]))
     twins = qualified.filter(event__name=name.strip(), event__begins_on=begins_on)
     if twins.exclude(event__state=Event.State.CANCELLED).exists():
@@ -176,10 +183,13 @@ def start_playoff(
             value=name,
             reason="same_play_off",
         )
-    whole_number(first * len(groups), field="first", low=2, high=MOST_PLAYERS)
-    people = {participant.pk: participant for group in groups for participant in group}
-    order = cross_seeded([[participant.pk for participant in group] for group in groups])
-    rules = replace(preset_of(events[0].preset, Kind.KNOCKOUT, rounds=1), bracket=bracket)
+    people = {row.participant.pk: row.participant for group in groups for row in group}
+    most = MOST_PLAYERS if system is Kind.KNOCKOUT else MAX_ROUNDS
+    size = whole_number(len(people), field="first", low=2, high=most)
+    order = cross_seeded([[row.participant.pk for row in group] for group in groups])
+    rounds = 1 if system is Kind.KNOCKOUT else size - 1 + size % 2
+    rules = for_teams(preset_of(events[0].preset, system, rounds=rounds), events[0].team_size)
+    rules = replace(rules, bracket=bracket, pools=PoolSettings())
     playoff = create_event(
         act,
         name,
@@ -201,6 +211,8 @@ def start_playoff(
         ],
     )
     enter_players(act, playoff, {entry.qualified_from_id: entry for entry in entries})
+    if system is not Kind.KNOCKOUT:
+        return playoff
     snapshot = load(playoff)
     return with_rounds_planned(snapshot, schedule_places(snapshot, 1), 1).event
 

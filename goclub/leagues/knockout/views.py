@@ -20,10 +20,16 @@ from goclub.common.http import carried_out
 from goclub.common.reading import read_number
 from goclub.leagues.knockout import services
 from goclub.leagues.knockout.forms import BracketForm, CorrectionForm, PlayOffForm
-from goclub.leagues.knockout.labels import bracket_parts, qualified_lines, steps_of
+from goclub.leagues.knockout.labels import (
+    bracket_parts,
+    cut_lines,
+    qualified_lines,
+    steps_of,
+    tied_choices,
+)
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.labels.frame import EventRequest, find_event
-from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, settings_of
 from goclub.leagues.tournament.views.shortcuts import (
     event_page,
     organiser_event,
@@ -182,11 +188,22 @@ class PlayOff(ActionView):
         if not self.request.user.has_perm("leagues.change_event"):
             others = others.filter(organisers=self.request.member)
         others = others.exclude(pk=self.event.pk).exclude(system=Event.System.KNOCKOUT)
-        return {**super().get_form_kwargs(), "others": others.newest_first()}
+        if self.event.has_pools:
+            others = others.none()
+        return {
+            **super().get_form_kwargs(),
+            "others": others.newest_first(),
+            "in_pools": self.event.has_pools,
+            "tied": tied_choices(load(self.event)),
+        }
 
     def get_initial(self) -> dict[str, Any]:
         name = _("%(event)s: play-off") % {"event": self.event.name}
-        return {"name": name[:120], "begins_on": timezone.localdate()}
+        initial: dict[str, Any] = {"name": name[:120], "begins_on": timezone.localdate()}
+        if self.event.has_pools:
+            pools = settings_of(self.event).pools
+            initial |= {"first": pools.first, "best_next": pools.best_next}
+        return initial
 
     def carry_out(self, act: Act, form: Any) -> str:
         data = form.cleaned_data
@@ -196,10 +213,13 @@ class PlayOff(ActionView):
             name=data["name"],
             begins_on=data["begins_on"],
             first=data["first"],
+            best_next=data.get("best_next") or 0,
+            chosen=data.get("chosen", ()),
+            system=data["system"],
             bracket=form.settings(),
             rng=_CHANCE,
         )
         return reverse("leagues:event-desk", args=[playoff.slug])
 
     def context_for(self, form: Any) -> dict[str, Any]:  # noqa: ARG002
-        return {"event": self.event}
+        return {"event": self.event, "cut": cut_lines(load(self.event))}

@@ -32,6 +32,7 @@ from tournaments.events.settings import (
     JigoInSodos,
     Kind,
     PairingSettings,
+    PoolSettings,
     SeedSystem,
     Settings,
 )
@@ -283,6 +284,14 @@ class Event(models.Model):
         """Whether teams meet at several boards; pairs share one."""
         return self.team_size > self.TeamSize.PAIRS
 
+    @property
+    def has_pools(self) -> bool:
+        """Whether it is a round robin in pools."""
+        pools = self.settings.get("pools", {})
+        return self.system == self.System.ROUND_ROBIN and bool(
+            pools.get("count") or pools.get("size")
+        )
+
     def komi2_for(self, handicap: int) -> int:
         """The doubled komi of a game with this many stones."""
         return self.komi2_handicap if handicap else self.komi2
@@ -331,6 +340,7 @@ def settings_from_json(data: Mapping[str, Any], *, kind: str, rounds: int) -> Se
     values["apart"] = tuple(ApartRule(**_read(ApartRule, rule)) for rule in data.get("apart", ()))
     values["pairing"] = PairingSettings(**_read(PairingSettings, data.get("pairing", {})))
     values["bracket"] = BracketSettings(**_read(BracketSettings, data.get("bracket", {})))
+    values["pools"] = PoolSettings(**_read(PoolSettings, data.get("pools", {})))
     return Settings(kind=_member(Kind, "kind", kind), rounds=rounds, **values)
 
 
@@ -343,7 +353,9 @@ def _plain(value: object) -> object:
 
 
 def _read(
-    kind: type[Settings | HandicapSettings | PairingSettings | ApartRule | BracketSettings],
+    kind: type[
+        Settings | HandicapSettings | PairingSettings | ApartRule | BracketSettings | PoolSettings
+    ],
     data: Mapping[str, object],
 ) -> dict[str, Any]:
     known = {field.name for field in fields(kind)}

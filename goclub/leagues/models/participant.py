@@ -16,7 +16,7 @@ from goclub.leagues.models.event import Event
 from goclub.members.models import Member
 from goclub.members.names import HasTwoSpellings
 from tournaments.events.field import MAX_CORRECTION
-from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, MAX_ROUNDS
+from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, MAX_ROUNDS, MOST_POOLS
 
 
 def rank_text(rank: int) -> str:
@@ -26,6 +26,18 @@ def rank_text(rank: int) -> str:
     ('1k', '1d')
     """
     return f"{-rank}k" if rank < 0 else f"{rank + 1}d"
+
+
+def pool_name(pool: int) -> str:
+    """Return the letter of a pool.
+
+    >>> pool_name(1), pool_name(26), pool_name(27)
+    ('A', 'Z', 'AA')
+    """
+    return f"{'A' * (pool > _LETTERS)}{chr(ord('A') + (pool - 1) % _LETTERS)}"
+
+
+_LETTERS: Final = 26
 
 
 #: The writings of China, Japan and Korea.
@@ -159,6 +171,13 @@ class Participant(HasTwoSpellings, models.Model):
         blank=True,
         help_text=_("In a knock-out; leave empty to be placed by rank or by draw."),
     )
+    pool = models.PositiveSmallIntegerField(
+        _("pool"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_POOLS)],
+        help_text=_("In a round robin with pools; leave empty to be placed by the draw."),
+    )
     #: The entry in the event before, whose place there brought the player into a play-off.
     qualified_from = models.ForeignKey(
         "self",
@@ -233,6 +252,10 @@ class Participant(HasTwoSpellings, models.Model):
     @property
     def rank_text(self) -> str:
         return rank_text(self.rank)
+
+    @property
+    def pool_name(self) -> str:
+        return pool_name(self.pool) if self.pool else ""
 
     @property
     def is_guest(self) -> bool:

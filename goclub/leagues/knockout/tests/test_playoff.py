@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 from goclub.leagues.knockout import services
-from goclub.leagues.knockout.labels import qualified_lines
+from goclub.leagues.knockout.labels import cut_lines, qualified_lines
 from goclub.leagues.knockout.queries import qualifiers
 from goclub.leagues.knockout.tests.test_rounds import win
 from goclub.leagues.models import Event
 from goclub.leagues.tests.factories import DAY, at, next_round, played_event
-from goclub.leagues.tournament.queries.snapshot import load
+from goclub.leagues.tournament.queries.snapshot import Next, load, stage_of
 from goclub.leagues.tournament.services import closing, events
+from goclub.leagues.tournament.tests.test_pools import in_pools
 from goclub.members.requests import Act
-from goclub.members.tests.factories import as_member, make_member
+from goclub.members.tests.factories import as_member, fresh, make_member
 from ratings.errors import Code
 from ratings.tests.builders import refused
 from tournaments.brackets.draw import seed_order
 from tournaments.brackets.settings import BracketSettings
+from tournaments.events.settings import Kind
 
 
-def playoff_of(*events: Event, first: int, act: Act | None = None) -> Event:
+def playoff_of(*events: Event, first: int, act: Act | None = None, **more: Any) -> Event:
     return services.start_playoff(
         act or Act(None, at(700)),
         events,
@@ -31,6 +34,7 @@ def playoff_of(*events: Event, first: int, act: Act | None = None) -> Event:
         first=first,
         bracket=BracketSettings(third_place=True),
         rng=random.Random(5),
+        **more,
     )
 
 
@@ -102,3 +106,60 @@ def test_the_page_starts_it_and_only_for_organisers(client):
     playoff = Event.objects.get(name="Finals")
     assert playoff.participants.count() == 4
     assert client.get(f"/tournaments/{playoff.slug}/bracket/").status_code == 200
+
+
+def pools_played(players: int, **chosen: object) -> Event:
+    """Pools in which the stronger player always wins, closed."""
+    event = in_pools(players, **chosen)
+    while stage_of(load(fresh(event))).next is not Next.CLOSE:
+        number = next_round(event).number
+        strongest = [
+            min(player.number for player in table.players) for table in load(event).pairings[number]
+        ]
+        win(event, number, *strongest)
+    closing.close_event(Act(None, at(600)), event)
+    return fresh(event)
+
+
+def test_the_first_two_of_each_pool_cross_over_into_the_finals():
+    event = pools_played(8, count=2)  # 1 4 5 8 and 2 3 6 7
+    playoff = playoff_of(event, first=2)
+    seeds = {p.seed: p.qualified_from.number for p in playoff.participants.all()}
+    assert seeds == {1: 1, 2: 2, 3: 4, 4: 3}  # A1 meets B2, B1 meets A2
+    assert [line.reason for line in qualified_lines(load(playoff))][2] == "Pool A: place 2"
+
+
+def test_the_best_of_those_placed_next_go_on_by_their_averages():
+    event = pools_played(7, count=2, best_next=1)  # 1 4 5 and 2 3 6 7
+    lines = cut_lines(load(event))
+    assert [(line.participant.number, line.goes_on) for line in lines] == [
+        (1, True),
+        (4, True),
+        (5, False),
+        (2, True),
+        (3, True),
+        (6, True),
+    ]
+    playoff = playoff_of(event, first=2, best_next=1, system=Kind.ROUND_ROBIN)
+    assert playoff.system == "round_robin"
+    assert playoff.rounds_planned == 5
+    assert {p.qualified_from.number for p in playoff.participants.all()} == {1, 2, 3, 4, 6}
+    with refused(Code.RANGE, "best_next"):
+        playoff_of(event, first=1, best_next=3)
+
+
+def test_a_tie_at_the_cut_is_decided_as_the_pools_say():
+    event = in_pools(6, count=2, by_draw=False)
+    while stage_of(load(fresh(event))).next is not Next.CLOSE:
+        number = next_round(event).number
+        pairs = [sorted(p.number for p in table.players) for table in load(event).pairings[number]]
+        # In pool A everybody wins once.
+        win(event, number, *(5 if pair == [1, 5] else pair[0] for pair in pairs))
+    closing.close_event(Act(None, at(600)), event)
+    event = fresh(event)
+    with refused(Code.STATE, "chosen", reason="tied_at_the_cut"):
+        playoff_of(event, first=2, chosen=[1])
+    playoff = playoff_of(event, first=2, chosen=[4, 5])
+    assert {p.qualified_from.number for p in playoff.participants.all()} == {4, 5, 2, 3}
+    reasons = [line.reason for line in qualified_lines(load(playoff))]
+    assert reasons[0] == "Pool A: tied for place 1, decided by the director"

@@ -20,7 +20,16 @@ from tournaments.events.settings import Kind
 
 #: Pages of an event that others may find; its desk and its papers are not among them.
 SHARED: Final = frozenset(
-    {"event", "event-details", "event-players", "event-player", "round", "cross", "bracket"}
+    {
+        "event",
+        "event-details",
+        "event-players",
+        "event-player",
+        "round",
+        "cross",
+        "bracket",
+        "pools",
+    }
 )
 
 

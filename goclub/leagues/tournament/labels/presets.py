@@ -63,6 +63,14 @@ PRESETS: tuple[tuple[str, StrOrPromise, StrOrPromise], ...] = (
             "had one point more, so that the best meet earlier. Only for a Swiss."
         ),
     ),
+    (
+        "Pools",
+        gettext_lazy("Pools, then finals: everyone of a pool meets everyone"),
+        gettext_lazy(
+            "Pools of up to four players, drawn by strength; the first two of each go into the "
+            "finals. You can change both on the desk’s page “Pools”. Only for a round robin."
+        ),
+    ),
 )
 
 

@@ -16,7 +16,7 @@ from goclub.leagues.models import Pairing, Participant
 from goclub.leagues.models.participant import rank_text
 from goclub.leagues.tournament.labels.figures import CRITERIA, figure_text, match_score, points_text
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
-from tournaments.events.placement import NAME_ORDER, UNPLACED, StandingsRow, parted_by
+from tournaments.events.placement import NAME_ORDER, POOLS, UNPLACED, StandingsRow, parted_by
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, Kind, Settings
 
 
@@ -280,7 +280,7 @@ def parting(
     lines = {row.participant.number: row for row in standings_table(snapshot, after).rows}
     criteria = snapshot.settings.criteria
     column, figures, equal = None, ("", ""), criteria
-    if name not in (NAME_ORDER, UNPLACED):
+    if name not in (NAME_ORDER, UNPLACED, POOLS):
         column = column_of(name)
         figures = (
             figure_text(name, rows[upper].scores[name]),
@@ -294,6 +294,7 @@ def parting(
         "figures": figures,
         "equal": [column_of(criterion) for criterion in equal],
         "unplaced": name == UNPLACED,
+        "pools": name == POOLS,
     }
 
 

@@ -12,6 +12,7 @@ from goclub.common.notation import dotted, percent
 from goclub.leagues.models import Pairing
 from goclub.leagues.tournament.labels.apart import apart_sentences, virtual_sentences
 from goclub.leagues.tournament.labels.figures import PROOFS, WEIGHTS, weight_text
+from goclub.leagues.tournament.labels.pools import pool_sentences
 from goclub.leagues.tournament.queries.events import kept_until_changed
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.explaining import ByHand, Explained, decided_by_hand
@@ -81,6 +82,7 @@ def why_page(
             *_sentences(pairing, rows, scores),
             *virtual_sentences(snapshot, pairing),
             *apart_sentences(snapshot, pairing),
+            *pool_sentences(snapshot, pairing),
         ),
         "rows": [_row(row) for row in rows],
         "weight": weight_text(explanation.weight) if explanation else "",

@@ -235,10 +235,9 @@ class EventSnapshot:
     def published_after(self, after: int) -> rules.Tournament:
         """The published rounds up to one (from 1) with the players whom the table after it names.
 
-        A player in no game and no bye of them is left out: an entry alone wins nothing.  A player
-        who never played a game has a line and no place: points without a game (a bye, a win by
-        forfeit, a win for both) keep the place only of those who have a round to come.  Before the
-        first round the table names those who are entered.
+        A player in no game, no bye and no pool is left out: an entry alone wins nothing.  Points
+        without a game (a bye, a win by forfeit, a win for both) keep the place only of those who
+        have a round to come.  Before the first round the table names those who are entered.
         """
         whole, gone = self._out, Participant.State.WITHDRAWN
         tournament = replace(whole, rounds=whole.rounds[:after])
@@ -253,6 +252,7 @@ class EventSnapshot:
             free = {
                 event_round.bye for event_round in tournament.rounds if event_round.bye is not None
             }
+            free |= {n for n in named if self.participants[n].pool}
             named = free | {number for number, _game in seats}
             played = {number for number, game in seats if game.at_board}
             free |= {number for number, game in seats if game.points2(number)}
@@ -307,6 +307,7 @@ class EventSnapshot:
             aga_id=participant.aga_id,
             unplaced=self.placing is not None and participant.removed_in is not None,
             seed=self._seeds.get(participant.number, 0),
+            pool=participant.pool or 0,
         )
 
     @cached_property
@@ -323,8 +324,7 @@ class EventSnapshot:
     def missed(self, participant: Participant) -> tuple[set[int], set[int]]:
         """The rounds somebody sits out, counted from 1: by agreement, and without (S2-11).
 
-        Rounds before a late entry, after a withdrawal and from a removal on count as agreed unless
-        said otherwise.
+        Late entry, withdrawal and removal count as agreed unless said otherwise.
         """
         listed = self.absences[participant.pk]
         missed = {absence.number for absence in listed if not absence.excused}

@@ -21,11 +21,13 @@ from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Sa
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.boards import seat_boards, unseat_boards
 from goclub.leagues.tournament.services.brackets import with_rounds_planned
+from goclub.leagues.tournament.services.pools import with_pools
 from goclub.leagues.tournament.services.proposals import PairingProposal, propose
 from goclub.leagues.tournament.services.schedules import (
     forfeit_of,
     need_scheduled,
     schedule_places,
+    scheduled,
     still_scheduled,
 )
 from goclub.leagues.tournament.services.steps import (
@@ -100,6 +102,8 @@ def pair_round(
     number = next_number(snapshot) if number is None else number
     if snapshot.settings.kind is Kind.KNOCKOUT:
         snapshot = with_rounds_planned(snapshot, schedule_places(snapshot, number), number)
+    elif snapshot.settings.has_pools:
+        snapshot = with_pools(snapshot, number)
     event_round = _open_round(snapshot, number)
     before = round_json(snapshot, event_round)
     event_round.seed = event.seed if seed is None else seed
@@ -282,6 +286,9 @@ def publish_round(act: Act, event: Event, *, leave_out: bool = False) -> Round:
 def unseated(snapshot: EventSnapshot, number: int) -> list[Participant]:
     """Everybody who is here for a round (from 1) and has neither a table nor the bye."""
     seated, expected = snapshot.seated(number), snapshot.expected(number)
+    if snapshot.settings.has_pools:
+        games = scheduled(snapshot, number).games
+        expected = {player for game in games for player in (game.white, game.black)}
     return [
         participant
         for participant in snapshot.participants.values()

@@ -7,6 +7,7 @@ Only the free place of an odd table can be taken later.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 
 from django.utils.translation import gettext_lazy as _
@@ -15,6 +16,7 @@ from goclub.common.refusals.registry import Refusal
 from goclub.leagues.models import Pairing, Participant
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.brackets import bracket_round, seeded
+from tournaments.events.pools import draw_pools, pool_games
 from tournaments.events.roundrobin import ScheduledRound, round_robin
 from tournaments.events.settings import Kind
 
@@ -29,6 +31,8 @@ def schedule_places(snapshot: EventSnapshot, number: int) -> list[int]:
         return _drawn(snapshot, number)
     if snapshot.settings.kind is Kind.KNOCKOUT:
         return seeded(snapshot, _coming(snapshot, 1)) if number == 1 else snapshot.drawn
+    if snapshot.settings.has_pools:
+        return [player for pool in pools_in(snapshot, number).values() for player in pool]
     if number == 1:
         return [player.number for player in _coming(snapshot, 1)]
     drawn = _drawn(snapshot, number - 1)
@@ -36,13 +40,51 @@ def schedule_places(snapshot: EventSnapshot, number: int) -> list[int]:
     return [*drawn, *late[:1]] if len(drawn) % 2 else drawn
 
 
+def pools_in(snapshot: EventSnapshot, number: int) -> dict[int, list[int]]:
+    """Return the numbers of the players of every pool in a round (from 1), by their places.
+
+    Before the first round these are the strongest first, whoever has no pool yet drawn as
+    :func:`~tournaments.events.pools.draw_pools` does.  Later ones take the free places of odd
+    pools: of their own pool, else of the smallest.
+    """
+    event_round = snapshot.round(number)
+    is_out = event_round is not None and event_round.is_out
+    if number == 1 and not is_out:
+        return drawn_pools(snapshot, _coming(snapshot, 1))
+    places = _drawn(snapshot, number if is_out else number - 1)
+    pools: dict[int, list[int]] = defaultdict(list)
+    for player in places:
+        pools[snapshot.participants[player].pool or 0].append(player)
+    for late in () if is_out else _coming(snapshot, number):
+        odd = [pool for pool, players in sorted(pools.items()) if len(players) % 2]
+        if odd and late.number not in places:
+            own = late.pool if late.pool in odd else min(odd, key=lambda pool: len(pools[pool]))
+            pools[own].append(late.number)
+    return dict(sorted(pools.items()))
+
+
+def drawn_pools(snapshot: EventSnapshot, players: Iterable[Participant]) -> dict[int, list[int]]:
+    """Return the pools of players by number, drawn by strength (seeds first) where they have none.
+
+    Empty ones are left out.
+    """
+    order = seeded(snapshot, players)
+    people = snapshot.tournament(rounds=0).by_id()
+    count = snapshot.settings.pools.count_for(len(order))
+    pool_of = draw_pools([people[number] for number in order], count)
+    pools = {pool: [n for n in order if pool_of[n] == pool] for pool in range(1, count + 1)}
+    return {pool: numbers for pool, numbers in pools.items() if numbers}
+
+
 def scheduled(snapshot: EventSnapshot, number: int) -> ScheduledRound:
-    """Return a round (from 1) of Berger's table or of the bracket.
+    """Return a round (from 1) of Berger's table, of every pool's, or of the bracket.
 
     Beyond the first cycle of Berger's table colours are exchanged.
     """
     if snapshot.settings.kind is Kind.KNOCKOUT:
         return bracket_round(snapshot, number, schedule_places(snapshot, number))
+    if snapshot.settings.has_pools:
+        return ScheduledRound(pool_games(pools_in(snapshot, number), number - 1), None)
     players = schedule_places(snapshot, number)
     cycles = -(-number // len(round_robin(players)))
     return round_robin(players, cycles=cycles)[number - 1]
@@ -125,16 +167,18 @@ def forfeit_of(snapshot: EventSnapshot, number: int, table: Pairing) -> str:
     return "both_lose" if away else ""
 
 
-def has_free_place(snapshot: EventSnapshot) -> bool:
-    """Return whether one more player can still enter a round robin under way."""
+def free_places(snapshot: EventSnapshot) -> int:
+    """Return how many players can still enter a round robin under way."""
     if snapshot.settings.kind is Kind.KNOCKOUT:
-        return False
-    return len(schedule_places(snapshot, snapshot.last_out + 1)) % 2 == 1
+        return 0
+    if snapshot.settings.has_pools:
+        return sum(len(pool) % 2 for pool in pools_in(snapshot, snapshot.last_out + 1).values())
+    return len(schedule_places(snapshot, snapshot.last_out + 1)) % 2
 
 
 def need_free_places(snapshot: EventSnapshot, count: int) -> None:
     """Refuse more late players than the table has places: E_STATE ``schedule_has_begun``."""
-    if count > has_free_place(snapshot):
+    if count > free_places(snapshot):
         raise Refusal(
             _(
                 "The schedule of this round robin is complete and has no free place. "

@@ -39,7 +39,7 @@ from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import exchange, registration
 from goclub.leagues.tournament.services.leavers import open_entries
 from goclub.leagues.tournament.services.registration import withdraw
-from goclub.leagues.tournament.services.schedules import has_free_place
+from goclub.leagues.tournament.services.schedules import free_places
 from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event
 from goclub.members.desk.queries import Choice, Matter, PressOutcome, Source, Urgency
 from goclub.members.desk.services import each
@@ -132,7 +132,7 @@ def _late_question(event: Event, *forms: BaseForm) -> Question | None:
         return None
     snapshot = load(event)
     number = snapshot.last_out + 1
-    if number == 1 or not has_free_place(snapshot):
+    if number == 1 or not free_places(snapshot):
         return None
     return Question(
         title=_("Enter a player late?"),

@@ -30,6 +30,7 @@ from goclub.leagues.tournament.labels.papers import (
     screen_of,
     slips_of,
 )
+from goclub.leagues.tournament.labels.pools import resting_in
 from goclub.leagues.tournament.labels.rounds import by_name, bye_of
 from goclub.leagues.tournament.labels.standings import standings_table
 from goclub.leagues.tournament.queries.events import last_out
@@ -150,7 +151,7 @@ def _screens(event: Event, key: dict[str, str]) -> dict[str, str]:
     }
 
 
-def _print(
+def print_page(
     request: MemberRequest, snapshot: EventSnapshot, template: str, context: Mapping[str, object]
 ) -> HttpResponse:
     frame = {"languages": language_links(request), "printed_at": timezone.now()}
@@ -171,10 +172,11 @@ def pairings(request: EventRequest, snapshot: EventSnapshot, number: int) -> Htt
         "round": snapshot.round(number),
         "tables": tables,
         "bye": bye_of(snapshot, number, category),
+        "resting": resting_in(snapshot, number),
         "cases": [case for case in cases_of(snapshot.event) if case.is_of(number)],
         "density": density(len(tables), 30, 40, 50),
     }
-    return _print(request, snapshot, "leagues/tournament/print_pairings.html", context)
+    return print_page(request, snapshot, "leagues/tournament/print_pairings.html", context)
 
 
 @require_safe
@@ -192,7 +194,7 @@ def names(request: EventRequest, snapshot: EventSnapshot, number: int) -> HttpRe
         "lines": lines,
         "density": density(len(lines), 64, 84, 110),
     }
-    return _print(request, snapshot, "leagues/tournament/print_names.html", context)
+    return print_page(request, snapshot, "leagues/tournament/print_names.html", context)
 
 
 @never_cache
@@ -225,7 +227,7 @@ def slips(request: MemberRequest, event: Event, number: int) -> HttpResponse:
             for n in parts
         ],
     }
-    return _print(request, snapshot, "leagues/tournament/print_slips.html", context)
+    return print_page(request, snapshot, "leagues/tournament/print_slips.html", context)
 
 
 def _ranked(
@@ -244,7 +246,7 @@ def _ranked(
         "table": table,
         "density": density(len(table.rows), *steps),
     }
-    return _print(request, snapshot, template, context)
+    return print_page(request, snapshot, template, context)
 
 
 @require_safe
@@ -278,4 +280,4 @@ def cards(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponse:
         "cases": cases,
         "density": "cards-paper",
     }
-    return _print(request, snapshot, "leagues/tournament/print_cards.html", context)
+    return print_page(request, snapshot, "leagues/tournament/print_cards.html", context)

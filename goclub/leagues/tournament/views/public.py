@@ -27,6 +27,7 @@ from goclub.leagues.tournament.labels import standings as display
 from goclub.leagues.tournament.labels.boards import results_by_board, teams_of, with_boards
 from goclub.leagues.tournament.labels.club_match import club_score_lines
 from goclub.leagues.tournament.labels.frame import EventRequest, find_event
+from goclub.leagues.tournament.labels.pools import resting_in
 from goclub.leagues.tournament.labels.rounds import by_name, bye_of
 from goclub.leagues.tournament.labels.sharing import event_picture, shared_event
 from goclub.leagues.tournament.labels.standings import Category, categories_of, cross_table
@@ -147,6 +148,7 @@ def round_detail(request: EventRequest, snapshot: EventSnapshot, number: int) ->
         "by_name": by_name(snapshot.at_boards, number, category) if names else None,
         "tables": None if names else with_boards(snapshot, number, category),
         "bye": bye_of(snapshot, number, category),
+        "resting": resting_in(snapshot, number),
         "corrections": corrections_of(snapshot.event, number),
         **({} if number <= snapshot.last_out else {"shared_page": None}),
         "proof": proof_text(snapshot, number),
@@ -233,6 +235,8 @@ def standings_rows(
         header.insert(1, "overall")
         table = tuple(row for row in table if category.holds(people[row.player]))
     places = display.places_among(table)
+    if event.has_pools:
+        header.append("pool")
     whys = why_by_player(cases_of(event)) if event.for_league else None
     if whys is not None:
         header.append("sanction")
@@ -241,6 +245,7 @@ def standings_rows(
          people[row.player].name, people[row.player].first_name,
          people[row.player].rank_text, people[row.player].club, people[row.player].country,
          *(row.points(name) for name in criteria),
+         *([people[row.player].pool_name] if event.has_pools else []),
          *([] if whys is None else [whys.get(people[row.player].pk, "")])]
         for row in table
     )  # fmt: skip
