@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import rustworkx as rx
 
@@ -116,28 +116,30 @@ def _apart(
 ) -> list[int]:
     """Return a seed for each pool, so that its players meet late; then in the pools' order."""
     depth = size.bit_length()
+    costs = [
+        [
+            sum((size + 1) ** (depth - (slot[seed] ^ mate).bit_length()) for mate in slots_of[pool])
+            for seed in free
+        ]
+        for pool in group
+    ]
+    return [free[column] for column in assigned(costs)]
 
-    def early(row: int, column: int) -> int:
-        at, mates = slot[free[column]], slots_of[group[row]]
-        return sum((size + 1) ** (depth - (at ^ mate).bit_length()) for mate in mates)
 
-    return [free[column] for column in assigned(len(group), len(free), early)]
-
-
-def assigned(rows: int, columns: int, cost: Callable[[int, int], int]) -> list[int]:
-    """Return the column of each row, no more rows than columns, at the least cost in all.
+def assigned(costs: Sequence[Sequence[int]]) -> list[int]:
+    """Return the column of each row, of no more rows than columns, at the least cost in all.
 
     Between equal costs every row has the column of its own number as far as that can be.
 
-    >>> assigned(2, 2, lambda row, column: row == column)
+    >>> assigned([[1, 0], [0, 1]])
     [1, 0]
     """
     graph: rx.PyGraph[int, int] = rx.PyGraph()
-    graph.add_nodes_from(range(rows + columns))
-    for row in range(rows):
-        for column in range(columns):
-            weight = cost(row, column) * columns**3 + (row - column) ** 2
-            graph.add_edge(row, rows + column, -weight)
+    graph.add_nodes_from(range(len(costs) + len(costs[0])))
+    for row, line in enumerate(costs):
+        for column, cost in enumerate(line):
+            weight = cost * len(line) ** 3 + (row - column) ** 2
+            graph.add_edge(row, len(costs) + column, -weight)
     matched = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    column_of = {min(pair): max(pair) - rows for pair in matched}
-    return [column_of[row] for row in range(rows)]
+    column_of = {min(pair): max(pair) - len(costs) for pair in matched}
+    return [column_of[row] for row in range(len(costs))]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
@@ -52,6 +52,11 @@ class PlayedMatch:
     def needed(self) -> int:
         """The fewest games that still decide it."""
         return self.match.best_of // 2 + 1 - max(self.wins)
+
+    @property
+    def possible(self) -> int:
+        """The most games that may still be played in it, draws not counted."""
+        return self.match.best_of - sum(self.wins)
 
     @property
     def open(self) -> bool:
@@ -149,11 +154,19 @@ class PlayedBracket:
     @property
     def rounds_left(self) -> int:
         """The fewest rounds until it is over, without a second final that may not come."""
+        return self._rounds(lambda played: played.needed)
+
+    @property
+    def most_rounds_left(self) -> int:
+        """The most rounds until it is over, draws and a second final not counted."""
+        return self._rounds(lambda played: played.possible)
+
+    def _rounds(self, games: Callable[[PlayedMatch], int]) -> int:
         left: dict[int, int] = {}
         for played, sides in zip(self.matches, self._sides(), strict=True):
             if sides == 2 and not played.decided:
                 step = played.match.step
-                left[step] = max(left.get(step, 0), played.needed)
+                left[step] = max(left.get(step, 0), games(played))
         return sum(left.values())
 
     def _sides(self) -> list[int]:

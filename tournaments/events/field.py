@@ -12,7 +12,13 @@ from enum import StrEnum
 from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
-from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, MAX_ROUNDS, MAX_STONES, Settings
+from tournaments.events.settings import (
+    HIGHEST_RANK,
+    LOWEST_RANK,
+    MAX_STONES,
+    MOST_BRACKET_ROUNDS,
+    Settings,
+)
 
 MAX_CORRECTION = 9
 CALLED = "called"
@@ -324,7 +330,7 @@ def _check_player(player: Player) -> None:
         whole_number(player.rating, field="rating")
     for rounds in (player.absent, player.unexcused):
         for number in rounds:
-            whole_number(number, field="absent", low=0, high=MAX_ROUNDS - 1)
+            whole_number(number, field="absent", low=0, high=MOST_BRACKET_ROUNDS - 1)
 
 
 def _check_game(game: TournamentGame, number: int) -> None:

@@ -96,19 +96,14 @@ def _standings_of_pools(
         rows += [replace(row, pool=pool) for row in _standings(own, round_number, order, shown)]
     # Whoever has no pool comes after the players of all pools.
     rows.sort(key=lambda row: (row.place is None, not row.pool, row.place or 0, row.pool))
-    first, sharing, known = {}, Counter(map(_within, rows)), 0
-    published: dict[tuple[bool, int | None], int] = {}
-    for at, row in enumerate(rows, 1):
-        first.setdefault(_within(row), at)
-        if row.published_place is not None:
-            known += 1
-            published.setdefault(_within(row), known)
+    sharing = Counter(map(_within, rows))
+    first = {_within(row): at for at, row in reversed(list(enumerate(rows, 1)))}
     return tuple(
         replace(
             row,
             place=None if row.place is None else first[_within(row)],
             shared=row.place is not None and sharing[_within(row)] > 1,
-            published_place=published[_within(row)] if row.published_place is not None else None,
+            published_place=row.published_place and first[_within(row)],
         )
         for row in rows
     )

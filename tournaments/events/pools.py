@@ -39,8 +39,7 @@ def draw_pools(players: Sequence[Player], count: int) -> dict[int, int]:
             open_pools.reverse()
         group, left = left[: len(open_pools)], left[len(open_pools) :]
         costs = [[_mates(player, pools[number], ties) for number in open_pools] for player in group]
-        columns = assigned(len(group), len(open_pools), lambda row, at, costs=costs: costs[row][at])
-        for player, column in zip(group, columns, strict=True):
+        for player, column in zip(group, assigned(costs), strict=True):
             pools[open_pools[column]].append(player)
     return {player.id: number for number, mates in pools.items() for player in mates}
 

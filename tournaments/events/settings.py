@@ -19,6 +19,8 @@ from tournaments.events.criteria import CRITERIA
 
 LOWEST_RANK, HIGHEST_RANK = -30, 8
 MAX_ROUNDS = 20
+#: The matches of a knock-out may take several rounds each.
+MOST_BRACKET_ROUNDS = 99
 MOST_POOLS = 32
 MOST_MEETINGS = 4
 _FEWEST_IN_POOL = 3
@@ -333,7 +335,8 @@ class Settings:
     pools: PoolSettings = field(default_factory=PoolSettings)
 
     def __post_init__(self) -> None:
-        whole_number(self.rounds, field="rounds", low=1, high=MAX_ROUNDS)
+        most = MOST_BRACKET_ROUNDS if self.kind is Kind.KNOCKOUT else MAX_ROUNDS
+        whole_number(self.rounds, field="rounds", low=1, high=most)
         for name in ("floor", "bar", "zero"):
             _rank(getattr(self, name), name)
         if self.bar < self.floor:

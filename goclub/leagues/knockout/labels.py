@@ -305,17 +305,8 @@ def reason_text(source: Event, row: Qualifier) -> str:
     return reason
 
 
-@dataclass(frozen=True, slots=True)
-class CutLine:
-    """A player before the finals are drawn; ``goes_on`` by the numbers of the event's settings."""
-
-    participant: Participant
-    reason: str
-    goes_on: bool
-
-
-def cut_lines(snapshot: EventSnapshot) -> list[CutLine]:
-    """Return who of the pools goes on as it stands, and who comes next in each; no other event.
+def cut_lines(snapshot: EventSnapshot) -> list[tuple[Participant, str, bool]]:
+    """Return the first of every pool and who comes next: why, and whether they go on as it stands.
 
     A tie that the director decides is drawn here meanwhile.
     """
@@ -330,7 +321,7 @@ def cut_lines(snapshot: EventSnapshot) -> list[CutLine]:
     )
     goes_on = {row.participant.pk for group in on or () for row in group}
     return [
-        CutLine(row.participant, reason_text(source, row), row.participant.pk in goes_on)
+        (row.participant, reason_text(source, row), row.participant.pk in goes_on)
         for group in groups
         for row in group[: first + 1]
     ]

@@ -23,7 +23,7 @@ from ratings.errors import Code, RuleError
 from tournaments.brackets.settings import BracketSettings
 from tournaments.events.presets import PRESETS
 from tournaments.events.settings import (
-    MAX_ROUNDS,
+    MOST_BRACKET_ROUNDS,
     ApartRule,
     Basis,
     Convention,
@@ -235,7 +235,7 @@ class Event(models.Model):
             ),
             models.CheckConstraint(
                 name="event_rounds_range",
-                condition=Q(rounds_planned__gte=1, rounds_planned__lte=MAX_ROUNDS),
+                condition=Q(rounds_planned__gte=1, rounds_planned__lte=MOST_BRACKET_ROUNDS),
             ),
             models.CheckConstraint(name="event_board_size", condition=Q(board__in=[9, 13, 19])),
             models.CheckConstraint(name="event_team_size", condition=Q(team_size__lte=5)),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from goclub.leagues.models.event import Event
 from goclub.leagues.models.participant import Participant
 from goclub.leagues.models.round import Round
-from tournaments.events.settings import MAX_ROUNDS
+from tournaments.events.settings import MOST_BRACKET_ROUNDS
 
 #: The longest time that a clock is set to: a day.
 MOST_MINUTES: Final = 24 * 60
@@ -45,7 +45,8 @@ class CheckIn(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["participant", "number"], name="check_in_once"),
             models.CheckConstraint(
-                name="check_in_round_range", condition=Q(number__gte=1, number__lte=MAX_ROUNDS)
+                name="check_in_round_range",
+                condition=Q(number__gte=1, number__lte=MOST_BRACKET_ROUNDS),
             ),
         ]
 

@@ -16,7 +16,7 @@ from goclub.leagues.models.event import Event
 from goclub.members.models import Member
 from goclub.members.names import HasTwoSpellings
 from tournaments.events.field import MAX_CORRECTION
-from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, MAX_ROUNDS, MOST_POOLS
+from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, MOST_BRACKET_ROUNDS, MOST_POOLS
 
 
 def rank_text(rank: int) -> str:
@@ -283,7 +283,8 @@ class Absence(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["participant", "number"], name="absence_once"),
             models.CheckConstraint(
-                name="absence_round_range", condition=Q(number__gte=1, number__lte=MAX_ROUNDS)
+                name="absence_round_range",
+                condition=Q(number__gte=1, number__lte=MOST_BRACKET_ROUNDS),
             ),
         ]
 

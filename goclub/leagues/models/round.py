@@ -15,7 +15,7 @@ from goclub.games.models import Game, Toss
 from goclub.leagues.models.event import Event
 from goclub.leagues.models.participant import Participant
 from tournaments.events.field import GameResult
-from tournaments.events.settings import MAX_ROUNDS, MAX_STONES
+from tournaments.events.settings import MAX_STONES, MOST_BRACKET_ROUNDS
 
 #: Board 2 of match 7 is table 702.
 BOARDS_FROM: Final = 100
@@ -58,7 +58,8 @@ class Round(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="round_once"),
             models.CheckConstraint(
-                name="round_number_range", condition=Q(number__gte=1, number__lte=MAX_ROUNDS)
+                name="round_number_range",
+                condition=Q(number__gte=1, number__lte=MOST_BRACKET_ROUNDS),
             ),
         ]
 

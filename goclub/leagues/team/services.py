@@ -41,7 +41,7 @@ from goclub.members.names import fold_name
 from goclub.members.requests import Act
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
-from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, MAX_ROUNDS
+from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK
 from tournaments.events.teams import moved_up
 
 What = Change.What
@@ -327,7 +327,7 @@ def set_lineup(
     if act.by is not None and not may_lead(team, act.by):
         raise PermissionDenied
     need_state(event, OPEN)
-    whole_number(number, field="round", low=1, high=min(event.rounds_planned, MAX_ROUNDS))
+    whole_number(number, field="round", low=1, high=event.rounds_planned)
     drawn = is_drawn(event, number)
     if drawn:
         _need_reason(act, event, number, reason)

@@ -7,14 +7,24 @@ from typing import Any
 
 import pytest
 
+from goclub.games.models import Game, RatingEntry
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.leagues.knockout import services
 from goclub.leagues.knockout.labels import cut_lines, qualified_lines
 from goclub.leagues.knockout.queries import qualifiers
 from goclub.leagues.knockout.tests.test_rounds import win
-from goclub.leagues.models import Event
-from goclub.leagues.tests.factories import DAY, at, next_round, played_event
+from goclub.leagues.models import Event, LeagueEvent, Prize
+from goclub.leagues.tests.factories import (
+    DAY,
+    at,
+    make_event,
+    next_round,
+    play_out,
+    played_event,
+)
+from goclub.leagues.tournament.queries.prizes import plan_of
 from goclub.leagues.tournament.queries.snapshot import Next, load, stage_of
-from goclub.leagues.tournament.services import closing, events
+from goclub.leagues.tournament.services import closing, events, prizes, registration
 from goclub.leagues.tournament.tests.test_pools import in_pools
 from goclub.members.requests import Act
 from goclub.members.tests.factories import as_member, fresh, make_member
@@ -132,7 +142,7 @@ def test_the_first_two_of_each_pool_cross_over_into_the_finals():
 def test_the_best_of_those_placed_next_go_on_by_their_averages():
     event = pools_played(7, count=2, best_next=1)  # 1 4 5 and 2 3 6 7
     lines = cut_lines(load(event))
-    assert [(line.participant.number, line.goes_on) for line in lines] == [
+    assert [(player.number, goes_on) for player, _reason, goes_on in lines] == [
         (1, True),
         (4, True),
         (5, False),
@@ -163,3 +173,29 @@ def test_a_tie_at_the_cut_is_decided_as_the_pools_say():
     assert {p.qualified_from.number for p in playoff.participants.all()} == {4, 5, 2, 3}
     reasons = [line.reason for line in qualified_lines(load(playoff))]
     assert reasons[0] == "Pool A: tied for place 1, decided by the director"
+
+
+def test_a_play_off_that_is_closed_counts_like_any_event():
+    event = make_event(system="round_robin", rounds=3)
+    members = [make_member(f"Member {number}", rank=f"{number}d") for number in (4, 3, 2, 1)]
+    for member in members:
+        registration.register_member(Act(None, at()), event, member=member)
+    for _number in range(3):
+        play_out(next_round(event))
+    closing.close_event(Act(None, at(600)), fresh(event))
+    playoff = playoff_of(fresh(event), first=4)
+    prizes.save_prize(Act(None, at(700)), Prize(event=playoff, scope="all", place=1, item="Cup"))
+    for _number in range(2):
+        play_out(next_round(playoff))
+    assert closing.close_event(Act(None, at(900)), fresh(playoff)) == []
+    games = Game.objects.filter(pairing__round__event=playoff)
+    assert games.count() == len(load(playoff).meetings) == 4
+    assert RatingEntry.objects.filter(game__in=games).exists()
+    assert rebuild() == 0
+    (champion,) = playoff.participants.filter(won=True)
+    assert champion.member in members
+    assert [award.player for award in plan_of(load(playoff)).awards] == [champion.number]
+    assert not LeagueEvent.objects.filter(event=playoff).exists()  # no season counts it by itself
+    closing.reopen_event(Act(None, at(950)), fresh(playoff), reason="a result")
+    assert not playoff.participants.filter(won=True).exists()
+    assert rebuild() == 0

@@ -10,6 +10,7 @@ from goclub.leagues.models import Event, Participant
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
 from goclub.leagues.tournament.queries.snapshot import Next, load, settings_of, stage_of
 from goclub.leagues.tournament.services import (
+    brackets,
     closing,
     events,
     registration,
@@ -213,7 +214,20 @@ def test_seeds_and_rules_are_set_before_the_draw():
         services.set_bracket(Act(None, at()), event, bracket=BracketSettings(), seeds={})
 
 
-def test_a_bracket_of_too_many_rounds_is_refused():
-    event = knockout(33, best_of=(7, 7, 7))
-    with refused(Code.RANGE, "rounds", value=24, reason="bracket_too_long"):
+def test_a_long_bracket_is_played_to_its_end_and_a_longer_one_never_begun(monkeypatch):
+    event = knockout(3, best_of=(7, 7, 7))
+    monkeypatch.setattr(brackets, "MOST_BRACKET_ROUNDS", 13)
+    with refused(Code.RANGE, "rounds", value=14, reason="bracket_too_long"):
         rounds.pair_round(Act(None, at()), event)
+    monkeypatch.undo()
+    for number in range(1, 23):  # one of every three games is won by the weaker player, one drawn
+        next_round(event)
+        (pairing,) = load(event).pairings[number]
+        strong = "white" if pairing.white.number < pairing.black.number else "black"
+        weak = "black" if strong == "white" else "white"
+        result = (strong, weak, "equal")[number % 3]
+        results.set_result(Act(None, at()), pairing, result=result)
+        if stage_of(load(fresh(event))).next is Next.CLOSE:
+            break
+    assert load(event).last_out > 20
+    assert stage_of(load(fresh(event))).next is Next.CLOSE

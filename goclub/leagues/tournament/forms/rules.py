@@ -304,6 +304,8 @@ class EventRulesForm(BareForm):
         )
         if placed:
             del self.fields["criteria"], self.fields["order"]
+        if settings.kind is Kind.KNOCKOUT:  # its bracket decides
+            del self.fields["rounds"]
         if settings.kind not in (Kind.SWISS, Kind.SWISS_CAT):
             del self.fields["acceleration2"]
         for switch in SWITCHES:

@@ -35,24 +35,6 @@ class PoolLine:
     goes_on: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PoolRound:
-    """A round of a pool: who meets whom, and who rests."""
-
-    number: int
-    pairs: Sequence[tuple[Participant, Participant]]
-    resting: Sequence[Participant]
-
-
-@dataclass(frozen=True, slots=True)
-class PoolTable:
-    """A pool as a cross table, with its rounds."""
-
-    name: str
-    lines: Sequence[PoolLine]
-    rounds: Sequence[PoolRound]
-
-
 def known_pools(snapshot: EventSnapshot) -> dict[int, list[int]]:
     """Return the players of every pool by place; none before they are drawn."""
     if not snapshot.settings.has_pools:
@@ -80,11 +62,11 @@ def pools_page(snapshot: EventSnapshot) -> dict[str, object]:
         "columns": [column_of(name) for name in criteria] if after else [],
         "finals": finals,
         "pools": [
-            PoolTable(
-                pool_name(pool),
-                list(_lines(snapshot, players, rows[pool], cells, on)),
-                list(_rounds(snapshot, pool, players, pools)),
-            )
+            {
+                "name": pool_name(pool),
+                "lines": list(_lines(snapshot, players, rows[pool], cells, on)),
+                "rounds": list(_rounds(snapshot, pool, players, pools)),
+            }
             for pool, players in pools.items()
         ],
     }
@@ -142,7 +124,8 @@ def _rounds(
     pool: int,
     players: Sequence[int],
     pools: Mapping[int, Sequence[int]],
-) -> Iterator[PoolRound]:
+) -> Iterator[dict[str, object]]:
+    """Every round of a pool: who meets whom, and who rests."""
     people = snapshot.participants
     for number in range(1, snapshot.event.rounds_planned + 1):
         if number <= snapshot.last_out:
@@ -154,7 +137,7 @@ def _rounds(
         seated = {player.number for pair in pairs for player in pair}
         if pairs:
             resting = [people[player] for player in players if player not in seated]
-            yield PoolRound(number, pairs, resting)
+            yield {"number": number, "pairs": pairs, "resting": resting}
 
 
 def resting_in(snapshot: EventSnapshot, number: int) -> list[Participant]:

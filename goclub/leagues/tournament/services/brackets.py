@@ -23,7 +23,7 @@ from tournaments.events.field import TournamentGame
 from tournaments.events.pairing import pair_round
 from tournaments.events.pairing_request import Fixed
 from tournaments.events.roundrobin import ScheduledRound
-from tournaments.events.settings import MAX_ROUNDS
+from tournaments.events.settings import MOST_BRACKET_ROUNDS
 from tournaments.events.teams import match_result
 
 
@@ -81,7 +81,10 @@ def bracket_round(snapshot: EventSnapshot, number: int, drawn: list[int]) -> Sch
 def _need_field(players: int) -> None:
     if players < 2:
         raise Refusal(
-            _("A knock-out needs at least two players who are here."),
+            _(
+                "A knock-out needs at least two players who are here. Enter players on the desk’s "
+                "page “Entries”, or mark those who have arrived as here."
+            ),
             code=Code.RANGE,
             field="players",
             value=players,
@@ -89,7 +92,10 @@ def _need_field(players: int) -> None:
         )
     if players > MOST_PLAYERS:
         raise Refusal(
-            _("A knock-out has at most %(most)s players; %(value)s are here."),
+            _(
+                "A knock-out has at most %(most)s players; %(value)s are here. Withdraw some on "
+                "the desk’s page “Entries”, or choose another system in the settings."
+            ),
             code=Code.RANGE,
             field="players",
             value=players,
@@ -188,17 +194,19 @@ def with_rounds_planned(snapshot: EventSnapshot, drawn: list[int], number: int) 
     _need_field(len(drawn))
     bracket = snapshot.bracket(number - 1, drawn)
     rounds = number - 1 + max(bracket.rounds_left if bracket else 0, 1)
-    if rounds > MAX_ROUNDS:
+    # Whatever the results, a bracket that was begun is played to its end.
+    most = bracket.most_rounds_left if bracket and number == 1 else rounds
+    if most > MOST_BRACKET_ROUNDS:
         raise Refusal(
             _(
-                "This bracket needs %(value)s rounds, and an event has at most %(most)s. Let "
-                "fewer games decide a match."
+                "This bracket may need %(value)s rounds, and a knock-out has at most %(most)s. On "
+                "the desk’s page “Bracket”, let fewer games decide a match."
             ),
             code=Code.RANGE,
             field="rounds",
-            value=rounds,
+            value=most,
             reason="bracket_too_long",
-            most=MAX_ROUNDS,
+            most=MOST_BRACKET_ROUNDS,
         )
     if rounds == event.rounds_planned:
         return snapshot

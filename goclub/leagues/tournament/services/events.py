@@ -29,7 +29,7 @@ from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 from tournaments.events.presets import for_teams
 from tournaments.events.presets import preset as preset_of
-from tournaments.events.settings import MAX_ROUNDS, Kind, Settings
+from tournaments.events.settings import MOST_BRACKET_ROUNDS, Kind, Settings
 
 __all__ = ["cancel_event", "create_event", "edit_event", "free_slug", "may_create", "may_run"]
 
@@ -331,7 +331,7 @@ def check_timetable(event: Event) -> None:
         event.timetable,
         begins_on=event.begins_on,
         ends_on=event.ends_on,
-        rounds=MAX_ROUNDS if is_knockout else event.rounds_planned,
+        rounds=MOST_BRACKET_ROUNDS if is_knockout else event.rounds_planned,
     )
 
 

@@ -25,10 +25,13 @@ from goclub.leagues.tournament.services.event_file import body_of, read_event_fi
 from goclub.leagues.tournament.services.exchange import export_opengotha
 from goclub.leagues.tournament.services.homecoming import come_home, leave_home, stay_home
 from goclub.leagues.tournament.services.laptop import open_event, renew_account
+from goclub.leagues.tournament.services.pools import set_pools
+from goclub.leagues.tournament.tests.test_pools import in_pools
 from goclub.members.models import Member
 from goclub.members.requests import Act
 from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import RuleError
+from tournaments.events.settings import PoolSettings
 
 pytestmark = pytest.mark.django_db
 SITE = Act(None, at(300))
@@ -298,6 +301,23 @@ def test_the_laptop_opens_the_event_as_it_left(transactional_file):
         close_event(Act(user, at(320)), fresh(event))
     with refused("not_empty_site"):
         open_event(SITE, content | {"token": "00000000-0000-0000-0000-000000000001"})
+
+
+def test_pools_go_out_and_come_home():
+    event = in_pools(7, size=4)
+    set_pools(SITE, event, pools=PoolSettings(size=4), places={7: 1}, draw=True)
+    leave_home(SITE, fresh(event))
+
+    def play(hall):
+        assert hall.participants.get(number=7).pool == 1
+        while load(hall).rounds_left() > 0:
+            play_out(next_round(hall))
+
+    come_home(SITE, event, in_the_hall(event, play), answers={})
+    snapshot = load(fresh(event))
+    assert snapshot.last_out == snapshot.event.rounds_planned == 3
+    assert sorted(p.pool for p in snapshot.participants.values()) == [1, 1, 1, 1, 2, 2, 2]
+    assert len(snapshot.meetings) == 6 + 3
 
 
 def test_a_bracket_comes_home():

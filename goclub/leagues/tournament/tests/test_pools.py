@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from goclub.common.tests.reading import read
 from goclub.leagues.models import Event
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
+from goclub.leagues.tournament.forms.events import SystemForm
 from goclub.leagues.tournament.queries.snapshot import Next, load, settings_of, stage_of
 from goclub.leagues.tournament.services import closing, events, pools, registration, rounds
 from goclub.members.requests import Act
-from goclub.members.tests.factories import fresh
+from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import Code
 from ratings.tests.builders import refused
 from tournaments.events.settings import PoolSettings
@@ -138,3 +140,40 @@ def test_an_undone_round_keeps_the_pools_until_they_are_drawn_again():
     assert pools_of(event) != before
     next_round(event)
     assert fresh(event).rounds_planned == 1
+
+
+def test_the_desk_draws_and_everybody_sees_the_pools(
+    client, organiser, django_assert_max_num_queries
+):
+    event = in_pools(6, size=3)
+    address = f"/tournaments/{event.slug}/"
+    client.force_login(make_member().user)
+    assert client.get(f"{address}desk/pools/").status_code == 403
+    client.force_login(organiser.user)
+    sent = {"count": 2, "meetings": 1, "first": 1, "by_draw": 1, "pool_6": 1}
+    answer = client.post(f"{address}desk/pools/", sent | {"size": 3})
+    assert answer.status_code == 422
+    assert read(answer).one("[name=count]")["value"] == "2"
+    assert client.post(f"{address}desk/pools/", sent | {"draw": 1}).status_code == 302
+    assert pools_of(event)[1] >= {6}
+    assert len(read(client.get(f"{address}pools/")).all(".pool dt")) == 6  # all rounds are known
+    play_out(next_round(event))
+    client.logout()
+    with django_assert_max_num_queries(20):
+        page = read(client.get(f"{address}pools/"))
+    assert len(page.all(".pool-table tbody tr")) == 6
+    assert len(page.all(".pool-table td.won")) == 2
+    assert "Guest 00" in read(client.get(f"{address}rounds/1/")).one(".c-bye").text
+    table = load(event).pairings[1][0]
+    why = read(client.get(f"{address}rounds/1/why/{table.table}/")).one(".why-said").text
+    assert f"pool {table.black.pool_name}" in why
+    for page_of in ("pools/screen/", "print/pools/"):
+        assert len(read(client.get(f"{address}{page_of}")).all(".pool")) == 2
+    rows = client.get(f"{address}event.json").json()["standings"]
+    assert {row["pool"] for row in rows} == {"A", "B"}
+
+
+def test_only_a_round_robin_is_created_in_pools():
+    assert SystemForm({"system": "round_robin", "preset": "Pools"}).is_valid()
+    assert set(SystemForm({"system": "swiss", "preset": "Pools"}).errors) == {"preset"}
+    assert settings_of(make_event(system="round_robin", preset="Pools")).has_pools
