@@ -146,7 +146,7 @@ def test_s2_13_refuses_a_game_that_cannot_be(changes, code, field):
         ({"rank": "1d"}, Code.TYPE, "rank"),
         ({"correction": 10}, Code.RANGE, "correction"),
         ({"rating": 2100.5}, Code.TYPE, "rating"),
-        ({"absent": frozenset({20})}, Code.RANGE, "absent"),
+        ({"absent": frozenset({99})}, Code.RANGE, "absent"),
         ({"unexcused": frozenset({-1})}, Code.RANGE, "absent"),
         ({"name": "", "first_name": " "}, Code.MISSING, "name"),
         ({"id": "7"}, Code.TYPE, "id"),

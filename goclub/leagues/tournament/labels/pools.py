@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from goclub.leagues.models import Event, Pairing, Participant
 from goclub.leagues.models.participant import pool_name
@@ -22,6 +23,7 @@ from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.schedules import drawn_pools, pools_in
 from tournaments.events.placement import StandingsRow
 from tournaments.events.pools import pool_games
+from tournaments.events.settings import PoolSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ def pools_page(snapshot: EventSnapshot) -> dict[str, object]:
     return {
         "columns": [column_of(name) for name in criteria] if after else [],
         "finals": finals,
+        "rule": rule_sentences(snapshot.settings.pools),
         "pools": [
             {
                 "name": pool_name(pool),
@@ -70,6 +73,29 @@ def pools_page(snapshot: EventSnapshot) -> dict[str, object]:
             for pool, players in pools.items()
         ],
     }
+
+
+def rule_sentences(rules: PoolSettings) -> list[str]:
+    """Say who goes into the finals, and what happens where players are tied there."""
+    sentences = [
+        ngettext(
+            "The first player of each pool goes into the finals.",
+            "The first %(count)s players of each pool go into the finals.",
+            rules.first,
+        )
+        % {"count": rules.first},
+        _("Players who are tied at this cut are drawn.")
+        if rules.by_draw
+        else _("The director decides between players who are tied at this cut."),
+    ]
+    if rules.best_next:
+        best = ngettext(
+            "So does the best of those placed next, by averages per game.",
+            "So do the best %(count)s of those placed next, by averages per game.",
+            rules.best_next,
+        )
+        sentences.insert(1, best % {"count": rules.best_next})
+    return sentences
 
 
 def _lines(
