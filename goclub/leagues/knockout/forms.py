@@ -131,14 +131,14 @@ class PlayOffForm(BracketRulesForm):
         help_text=_("The first of the standings; with pools, of each pool."),
     )
     best_next = forms.IntegerField(
-        label=_("Best players placed next"),
+        label=_("Best of those placed next"),
         min_value=0,
         max_value=MOST_POOLS,
         required=False,
         help_text=_("They are compared by their averages per game."),
     )
     chosen = forms.TypedMultipleChoiceField(
-        label=_("Who goes on of those who are tied"),
+        label=_("Tied players who go on"),
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,

@@ -119,8 +119,8 @@ def _need_decided(
     if sum(q.participant.number in chosen for q in tied) != free:
         raise Refusal(
             ngettext_lazy(
-                "Tied at the cut: %(value)s. %(count)s of them goes on: tick who it is.",
-                "Tied at the cut: %(value)s. %(count)s of them go on: tick who they are.",
+                "Tied at the cut: %(value)s. Tick the one who goes on.",
+                "Tied at the cut: %(value)s. Tick the %(count)s who go on.",
                 "count",
             ),
             field="chosen",

@@ -37,15 +37,15 @@ class PoolsForm(BareForm):
         max_value=MAX_ROUNDS,
     )
     best_next = forms.IntegerField(
-        label=_("Best players placed next"),
+        label=_("Best of those placed next"),
         min_value=0,
         max_value=MOST_POOLS,
         required=False,
         help_text=_("They are compared by their averages per game."),
     )
     by_draw = forms.TypedChoiceField(
-        label=_("Players who are tied at this cut"),
-        choices=[(1, _("are drawn")), (0, _("are decided by the director"))],
+        label=_("If players are tied at this cut"),
+        choices=[(1, _("a draw decides")), (0, _("the director decides"))],
         coerce=lambda text: bool(int(text)),
     )
 

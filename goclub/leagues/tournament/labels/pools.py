@@ -84,9 +84,9 @@ def rule_sentences(rules: PoolSettings) -> list[str]:
             rules.first,
         )
         % {"count": rules.first},
-        _("Players who are tied at this cut are drawn.")
+        _("If players are tied at this cut, a draw decides.")
         if rules.by_draw
-        else _("The director decides between players who are tied at this cut."),
+        else _("If players are tied at this cut, the director decides."),
     ]
     if rules.best_next:
         best = ngettext(
@@ -185,7 +185,7 @@ def pool_sentences(snapshot: EventSnapshot, pairing: Pairing) -> tuple[str, ...]
         return ()
     first, second = sorted((places.index(p.number) + 1, p.shown_name) for p in pairing.players)
     return (
-        _("%(first)s and %(second)s are in pool %(pool)s, where everyone meets everyone.")
+        _("%(first)s and %(second)s are in pool %(pool)s, where everyone plays everyone.")
         % {"first": first[1], "second": second[1], "pool": pairing.black.pool_name},
         _(
             "Berger’s table for %(size)s players lets places %(first)s and %(second)s of the pool "

@@ -65,7 +65,7 @@ PRESETS: tuple[tuple[str, StrOrPromise, StrOrPromise], ...] = (
     ),
     (
         "Pools",
-        gettext_lazy("Pools, then finals: everyone of a pool meets everyone"),
+        gettext_lazy("Pools, then finals: everyone plays everyone in their pool"),
         gettext_lazy(
             "Pools of up to four players, drawn by strength; the first two of each go into the "
             "finals. You can change both on the desk’s page “Pools”. Only for a round robin."

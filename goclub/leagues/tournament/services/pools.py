@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
@@ -82,12 +81,9 @@ def _fixed(snapshot: EventSnapshot, pools: Mapping[int, list[int]]) -> EventSnap
     smallest = min(map(len, pools.values()), default=0) if len(pools) == count else 0
     if smallest < 2:
         raise Refusal(
-            ngettext_lazy(
-                "Every pool needs 2 players. With %(value)s pool, one has fewer: plan fewer "
-                "pools, or put more players into it.",
-                "Every pool needs 2 players. With %(value)s pools, one has fewer: plan fewer "
-                "pools, or put more players into it.",
-                "value",
+            _(
+                "Every pool needs at least 2 players. Plan fewer pools, or move players into the "
+                "smallest."
             ),
             code=Code.RANGE,
             field="count",
