@@ -12,6 +12,8 @@ from goclub.leagues.tests.factories import add_guests, at, make_event, next_roun
 from goclub.leagues.tournament.forms.events import SystemForm
 from goclub.leagues.tournament.queries.snapshot import Next, load, settings_of, stage_of
 from goclub.leagues.tournament.services import closing, events, pools, registration, rounds
+from goclub.leagues.tournament.services.exchange import export_opengotha, read_file
+from goclub.leagues.tournament.services.files import export_h9, export_pairgoth
 from goclub.members.requests import Act
 from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import Code
@@ -177,3 +179,28 @@ def test_only_a_round_robin_is_created_in_pools():
     assert SystemForm({"system": "round_robin", "preset": "Pools"}).is_valid()
     assert set(SystemForm({"system": "swiss", "preset": "Pools"}).errors) == {"preset"}
     assert settings_of(make_event(system="round_robin", preset="Pools")).has_pools
+
+
+def test_announced_players_are_drawn_and_play_once_they_are_here():
+    event = in_pools(5, count=2)
+    event.participants.filter(number__in=(4, 5)).update(state="preliminary")
+    pools.set_pools(ACT, event, pools=PoolSettings(count=2), places={}, draw=True)
+    assert sum(map(len, pools_of(event).values())) == 5
+    event.participants.filter(number=4).update(state="final")
+    next_round(event)
+    assert {frozenset((1, 4)), frozenset((2, 3))} == met(event).keys()
+
+
+@pytest.mark.parametrize("export", [export_h9, export_pairgoth, export_opengotha])
+def test_files_have_the_games_of_the_pools_round_by_round(export):
+    event = play(in_pools(7, size=4))
+    tournament = read_file(export(event), [])
+    name = {player.id: player.spoken for player in tournament.players}
+    ours = load(event)
+    assert [
+        {frozenset((name[game.white], name[game.black])) for game in played.games}
+        for played in tournament.rounds
+    ] == [
+        {frozenset(player.name for player in table.players) for table in ours.pairings[number]}
+        for number in (1, 2, 3)
+    ]
