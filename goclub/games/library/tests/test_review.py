@@ -6,6 +6,7 @@ import shlex
 import sys
 from datetime import timedelta
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -14,12 +15,18 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from goclub.common import background
 from goclub.common.background import worker_name
 from goclub.common.tests.reading import read as read_page
 from goclub.games.library.services import reviewing
 from goclub.games.library.services.comments import export_comments
 from goclub.games.library.services.filing import file_record, fill, withdraw_record
-from goclub.games.library.services.reviewing import ask_for_review, cancel_review, review_games
+from goclub.games.library.services.reviewing import (
+    ask_for_review,
+    cancel_review,
+    review_games,
+    start_reviews,
+)
 from goclub.games.models import EngineReview
 from goclub.games.tests.factories import at
 from goclub.go import engines
@@ -100,7 +107,7 @@ def test_a_member_asks_once_and_the_page_shows_the_result(client, member, engine
     assert EngineReview.objects.count() == 1
     review_games()
     text = page_of(client, kifu)
-    assert "By Stand-in 1.0" in text.replace("[", "")
+    assert "By <i>Stand-in 1.0" in text
     assert "Move 1 4 points better: A1" in text
     assert "better: C9" not in text  # only a reply
     assert "Request a review" not in text
@@ -241,6 +248,21 @@ def test_a_review_whose_worker_was_killed_begins_again_three_times(member, engin
     rows.update(**killed, tries=3)
     review_games()
     assert (fresh(review).state, fresh(review).failure) == (State.FAILED, "given_up")
+
+
+def test_where_workers_do_the_work_only_they_start_an_engine(engine, settings, monkeypatch):
+    started = []
+    monkeypatch.setattr(background, "_running", {})
+    monkeypatch.setattr(
+        Thread, "start", lambda thread: started.append((thread.name, thread.daemon))
+    )
+    start_reviews()
+    settings.ENGINE_COMMAND = []
+    start_reviews(by_worker=True)
+    assert not started
+    engine()
+    start_reviews(by_worker=True)
+    assert started == [("review_games", True)]
 
 
 def test_its_place_and_progress_are_shown_and_asked_for_again(client, member, engine):

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_safe
 from goclub.common.limits import limited
 from goclub.games.library.labels.comments import end_of_record
 from goclub.games.library.labels.review import review_context
+from goclub.games.library.queries import kifu_page
 from goclub.games.library.services.comments import read_comments
 from goclub.games.library.services.reviewing import ask_for_review, cancel_review
-from goclub.games.library.views.kifu import shown_kifu
 from goclub.games.models import EngineReview, Kifu
 from goclub.members.actions import ButtonView
 from goclub.members.models import User
@@ -29,7 +29,7 @@ def _find(request: MemberRequest, pk: int) -> Kifu:
     """A record that an engine may review.  Raises Http404."""
     if not settings.ENGINE_COMMAND or not rights_of(request).games:
         raise Http404
-    return get_object_or_404(shown_kifu(), pk=pk)
+    return get_object_or_404(kifu_page(pk))
 
 
 @method_decorator(limited("review"), name="dispatch")

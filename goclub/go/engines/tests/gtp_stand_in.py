@@ -68,7 +68,7 @@ for line in sys.stdin:
         case "list_commands":
             answer = "\n".join(COMMANDS)
         case "name":
-            answer = "Stand\x1b-in"
+            answer = "<i>Stand\x1b-in"
         case "version":
             answer = "1.0"
         case "boardsize" if words != ["9"]:

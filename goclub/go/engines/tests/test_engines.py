@@ -54,7 +54,7 @@ def failure(review, *arguments, **named):
 
 def test_a_gtp_engine_compares_each_move_with_its_own():
     review = by_gtp()
-    assert review.engine == "Stand\x1b-in 1.0"
+    assert review.engine == "<i>Stand\x1b-in 1.0"
     # Estimates after the moves: 1 0 1 0 1 0, taken between neighbours.
     assert review.leads == (1, 0.5, 0.5, 0.5, 0.5, 0.5)
     # A1 is worth five: whoever plays elsewhere, or passes, loses four.
