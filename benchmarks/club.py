@@ -10,7 +10,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -170,13 +170,20 @@ def draw_game(rng: random.Random, members: list[Any], number: int, games_a_day: 
     )  # fmt: skip
 
 
-def draw_moves(chance: random.Random, moves: int = 220, size: int = 19) -> list[tuple[int, int]]:
-    """Return legal moves of a game, most of them near the move before."""
-    from goclub.go.board.basics import BLACK, opponent
+def draw_moves(
+    chance: random.Random,
+    moves: int = 220,
+    size: int = 19,
+    opening: Sequence[tuple[int, int]] = ((3, 3),),
+) -> list[tuple[int, int]]:
+    """Return legal moves of a game: after its opening most of them near the move before."""
+    from goclub.go.board.basics import WHITE, opponent
     from goclub.go.board.position import Board
 
-    board, colour, points = Board(size), BLACK, [(3, 3)]
-    board.play(colour, points[0])
+    board, colour, points = Board(size), WHITE, [*opening]
+    for point in points:
+        colour = opponent(colour)
+        board.play(colour, point)
     while len(points) < moves:
         colour, (x, y) = opponent(colour), points[-1]
         for _ in range(200):

@@ -171,6 +171,10 @@ PAGES: Final[dict[str, Page]] = {
         "games", _("Set up a position and find the game records that contain it.")
     ),
     "games:lesson-list": Page("", _("Lessons on the board to read, and to follow live.")),
+    "games:openings": Page(
+        "profiles", _("Positions that came up again and again in a member’s games."), False
+    ),
+    "games:joseki": Page("games", _("What the club plays in the corners, year by year.")),
     "games:problems": Page("games", _("Problems to solve on the board, in collections.")),
     "games:members": Page("table", _("The club’s members with rank, points and form.")),
     "games:rankings": Page(

@@ -155,6 +155,20 @@ def table_of(record: Record) -> Numbers:
     return np.stack([least, moves, nexts], axis=1)[first:]
 
 
+def keys_of(record: Record) -> list[tuple[int, Key]]:
+    """The positions of :func:`table_of`, each with the move after which it stood."""
+    if not can_index(record.width, record.height):
+        return []
+    codes, moves, keys = _main_line(record.tree, record.width)
+    first = np.flatnonzero((moves == 0) & (codes == NONE))[-1]
+    least = keys.min(axis=1)
+    equal = (keys == least[:, None]).tolist()
+    return [
+        (move, Key(number, tuple(s for s in range(SYMMETRIES) if same[s]), record.width))
+        for move, number, same in zip(moves.tolist(), least.tolist(), equal, strict=True)
+    ][first:]
+
+
 def _main_line(tree: Tree, size: int) -> tuple[Numbers, Numbers, Numbers]:
     """The steps of a main line that change the board, the first of them the empty board.
 
@@ -215,7 +229,7 @@ def _turns(size: int) -> Numbers:
     return np.array(turns(size))
 
 
-def with_source(table: Numbers, pk: int, winner: int) -> Numbers:
-    """The positions of a record, each with the record's key and who won."""
-    source = np.broadcast_to(np.array([pk, winner]), (len(table), 2))
-    return np.concatenate([table, source], axis=1)
+def with_source(table: Numbers, *source: int) -> Numbers:
+    """The positions of a record, each with what is said of the whole record."""
+    columns = np.broadcast_to(np.array(source), (len(table), len(source)))
+    return np.concatenate([table, columns], axis=1)

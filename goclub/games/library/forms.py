@@ -11,8 +11,11 @@ from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import BareForm, BareModelForm, HalfPointsFormField, Sent, offer
 from goclub.games.finding.forms import MemberField
+from goclub.games.library.services.memory import STRENGTHS, MemberGames, RememberedGames
 from goclub.games.models import Kifu, Recording
+from goclub.go.positions import LARGEST, SMALLEST
 from goclub.members.comments.services import LONGEST_TEXT
+from goclub.members.models import Member
 
 
 class NoteForm(BareForm):
@@ -49,6 +52,28 @@ class GamesForm(forms.Form):
     def __init__(self, data: Sent = None, *, games: Iterable[int]) -> None:
         super().__init__(data)
         offer(self, "number", [(n, str(n)) for n in games])
+
+
+class RememberedForm(forms.Form):
+    """Which games a sentence of the club's memory speaks of, as its address says it."""
+
+    position = forms.IntegerField(required=False, min_value=0, max_value=2**63 - 1)
+    then = forms.IntegerField(required=False, min_value=0, max_value=2 * LARGEST**2)
+    joseki = forms.RegexField(r"^[a-zA-Z.]+$", required=False, max_length=60)
+    board = forms.IntegerField(required=False, min_value=SMALLEST, max_value=LARGEST)
+    year = forms.IntegerField(required=False, min_value=0, max_value=9999)
+    stones = forms.BooleanField(required=False)
+    player = forms.ModelChoiceField(Member.objects.players(), required=False)
+    colour = forms.ChoiceField(choices=[("B", ""), ("W", "")], required=False)
+    against = forms.ChoiceField(choices=[(key, "") for key in STRENGTHS], required=False)
+
+    @property
+    def asked(self) -> RememberedGames:
+        """The games of a valid form."""
+        values = dict(self.cleaned_data)
+        player, colour, against = (values.pop(name) for name in ("player", "colour", "against"))
+        games = MemberGames(player.pk, colour or "B", against) if player else None
+        return RememberedGames(**values, games=games)
 
 
 class RecordingForm(BareModelForm[Recording]):

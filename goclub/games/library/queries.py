@@ -46,6 +46,11 @@ class WinnerTally:
     white: int = 0
 
     @property
+    def undecided(self) -> int:
+        """Jigo, and games without a result."""
+        return self.games - self.black - self.white
+
+    @property
     def black_share(self) -> int:
         """Percent of the decided games that Black won."""
         decided = self.black + self.white

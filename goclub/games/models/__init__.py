@@ -4,6 +4,7 @@ from goclub.games.models.favourite import Favourite
 from goclub.games.models.game import Game, GameQuerySet
 from goclub.games.models.jobs import Job
 from goclub.games.models.kifu import (
+    Joseki,
     Kifu,
     KifuAddition,
     KifuNote,
@@ -61,6 +62,7 @@ __all__ = [
     "GuessedGame",
     "HouseRule",
     "Job",
+    "Joseki",
     "Kifu",
     "KifuAddition",
     "KifuNote",

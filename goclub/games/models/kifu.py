@@ -321,25 +321,34 @@ class KifuNote(KifuAnnotation):
 class Position(models.Model):
     """A position of a record, under its key (see :mod:`goclub.go.positions`).
 
-    ``following`` the next move in the key's frame, -1 for none; ``winner`` stands here so that
-    counting needs no other table.
+    ``following`` the next move in the key's frame, -1 for none; ``winner`` and ``is_handicap``
+    stand here so that counting needs no other table.
     """
 
     WINNERS = {"B": 1, "W": 2}
 
     kifu = models.ForeignKey(
-        Kifu, on_delete=models.CASCADE, related_name="positions", verbose_name=_("kifu")
+        Kifu,
+        on_delete=models.CASCADE,
+        related_name="positions",
+        verbose_name=_("kifu"),
+        db_index=False,  # position_of_kifu begins with it
     )
     number = models.BigIntegerField(_("key"))
     move = models.PositiveIntegerField(_("after move"))
     following = models.SmallIntegerField(_("next move"))
     winner = models.PositiveSmallIntegerField(_("winner"))
+    is_handicap = models.BooleanField(_("of a game with handicap stones"), default=False)
 
     class Meta:
         verbose_name = _("position")
         verbose_name_plural = _("positions")
         indexes = [
-            models.Index(fields=["number", "kifu", "following", "winner"], name="position_number")
+            models.Index(
+                fields=["number", "is_handicap", "kifu", "following", "winner"],
+                name="position_number",
+            ),
+            models.Index(fields=["kifu", "move"], name="position_of_kifu"),
         ]
 
     def __str__(self) -> str:
@@ -375,3 +384,36 @@ class KifuTrace(models.Model):
 
     def __str__(self) -> str:
         return str(self.kifu_id)
+
+
+class Joseki(models.Model):
+    """A sequence that was played in a corner of a record (see :mod:`goclub.go.joseki`), once each.
+
+    ``year`` of the game, 0 where nobody knows it; ``move`` the move that ended the sequence.
+    """
+
+    kifu = models.ForeignKey(
+        Kifu,
+        on_delete=models.CASCADE,
+        related_name="joseki",
+        verbose_name=_("kifu"),
+        db_index=False,  # joseki_once begins with it
+    )
+    size = models.PositiveSmallIntegerField(_("size"))
+    is_handicap = models.BooleanField(_("of a game with handicap stones"))
+    line = models.CharField(_("moves"), max_length=60)
+    year = models.PositiveSmallIntegerField(_("year"))
+    move = models.PositiveIntegerField(_("last move"))
+
+    class Meta:
+        verbose_name = _("joseki")
+        verbose_name_plural = _("joseki")
+        indexes = [
+            models.Index(
+                fields=["size", "is_handicap", "line", "year", "kifu"], name="joseki_played"
+            )
+        ]
+        constraints = [models.UniqueConstraint(fields=["kifu", "line"], name="joseki_once")]
+
+    def __str__(self) -> str:
+        return self.line

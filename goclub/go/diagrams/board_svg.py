@@ -138,6 +138,7 @@ def draw_board(
     links: Mapping[Point, PointLink] | None = None,
     title: str,
     id_prefix: str = "board",
+    corner: int = 0,
 ) -> SafeSvg:
     """Return the position as inline SVG; every text in it is escaped.
 
@@ -146,7 +147,8 @@ def draw_board(
     (kifu contain such marks) is left out.  ``ghosts`` show ways on where neither a stone nor a mark
     is.  ``links`` lie over their points; the picture is then a group for screen readers, because
     what is inside an image is not read.  ``title`` is the picture's name for screen readers.
-    ``id_prefix`` begins every id, so several boards on one page each want their own.
+    ``id_prefix`` begins every id, so several boards on one page each want their own.  Of a board of
+    which only a ``corner`` is to be seen so many lines show, from the upper right.
     """
     prefix = escape(id_prefix)
     shown = [m for m in marks if board.contains(m.point) and (not m.to or board.contains(m.to))]
@@ -155,7 +157,7 @@ def draw_board(
     parts = [
         _opening(
             board, MARGIN if coordinates else BARE_MARGIN, "board", title, prefix,
-            role="img" if links is None else "group",
+            role="img" if links is None else "group", corner=corner,
         ),
         _definitions(prefix, board),
         *_ground(board, MARGIN if coordinates else BARE_MARGIN, prefix),
@@ -200,20 +202,31 @@ def _links(links: Mapping[Point, PointLink]) -> Iterable[str]:
 
 
 def _opening(
-    board: Board, margin: int, css: str, title: str, prefix: str = "", *, role: str = "img"
+    board: Board,
+    margin: int,
+    css: str,
+    title: str,
+    prefix: str = "",
+    *,
+    role: str = "img",
+    corner: int = 0,
 ) -> str:
     """The start tag and the title; ``prefix`` only for a board with shapes of its own."""
     data = ""
     if prefix:
         data = f' data-prefix="{prefix}" data-bare="{_view(board, BARE_MARGIN)}"'
+    view = _view(board, margin, corner)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="{css}" viewBox="{_view(board, margin)}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{css}" viewBox="{view}" '
         f'role="{role}"{data}><title>{clean_text(title)}</title>'
     )
 
 
-def _view(board: Board, margin: int) -> str:
+def _view(board: Board, margin: int, corner: int = 0) -> str:
     width, height = _extent(board)
+    if corner:
+        side = (corner - 1) * UNIT + UNIT // 2
+        return f"{width - side} {-margin} {side + margin} {side + margin}"
     return f"{-margin} {-margin} {width + 2 * margin} {height + 2 * margin}"
 
 

@@ -35,10 +35,14 @@ class Diagram:
     elsewhere: list[tuple[int, int, int | str, str]] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
 
-    def svg(self, *, title: str, id_prefix: str) -> SafeSvg:
-        """The picture; ``title`` is its name for screen readers."""
-        shown = _Shown(self.width, self.height, self.stones)
-        return draw_board(shown, numbers=self.numbers, title=title, id_prefix=id_prefix)
+    def svg(self, *, title: str, id_prefix: str, corner: int = 0) -> SafeSvg:
+        """The picture; ``title`` is its name for screen readers, ``corner`` as in
+        :func:`.draw_board`."""
+        return draw_board(
+            _Shown(self.width, self.height, self.stones),
+            numbers=self.numbers, coordinates=not corner, title=title, id_prefix=id_prefix,
+            corner=corner,
+        )  # fmt: skip
 
     def play(self, node: Node) -> None:
         """Show a move."""

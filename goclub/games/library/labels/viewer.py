@@ -124,7 +124,11 @@ def board_context(
 
 #: Templates shown below the board of every kifu page, in order; each is included inside the viewer
 #: with the page's own context.
-PANELS: tuple[str, ...] = ("games/library/_comments.html", "games/library/_departure.html")
+PANELS: tuple[str, ...] = (
+    "games/library/_memory.html",
+    "games/library/_comments.html",
+    "games/library/_departure.html",
+)
 
 
 def viewer_context(

@@ -1,18 +1,21 @@
-"""Keeping the index of positions and patterns, which can be deleted and filled again."""
+"""Keeping the index of positions, patterns and joseki, which can be deleted and filled again."""
 
 from __future__ import annotations
 
 import logging
 import sys
 from collections.abc import Callable, Iterable
+from datetime import date
 from typing import Any, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models.functions import Coalesce
 
 from goclub.common.bulk_rows import write_rows
 from goclub.common.transactions import atomic_retried
-from goclub.games.models import Game, Kifu, KifuTrace, Position
+from goclub.games.models import Game, Joseki, Kifu, KifuTrace, Position
+from goclub.go.joseki import CornerSequence, has_handicap, sequences_of
 from goclub.go.patterns import GameTrace, trace_of
 from goclub.go.positions import LARGEST, SMALLEST, Numbers, table_of, with_source
 from goclub.go.records import reading
@@ -22,20 +25,24 @@ from goclub.go.records.record import Record
 #: Records that are indexed in one transaction.
 BATCH = 200
 #: The columns of an array of positions.
-COLUMNS = ("number", "move", "following", "kifu", "winner")
+COLUMNS = ("number", "move", "following", "kifu", "winner", "is_handicap")
 
 Told = Callable[[int, int], None]
 
 
 class ReadRecord(NamedTuple):
     """What the index keeps of a record: its key, the side of its board and who won
-    (:attr:`.Position.WINNERS`), its positions, and its trace."""
+    (:attr:`.Position.WINNERS`), whether stones stood before the first move, its year, its
+    positions, its trace and its joseki."""
 
     pk: int
     size: int
     winner: int
+    is_handicap: bool
+    year: int
     positions: Numbers
     trace: GameTrace | None
+    joseki: list[CornerSequence]
 
 
 _log = logging.getLogger(__name__)
@@ -60,7 +67,8 @@ def index_kifu(kifu: Kifu, record: Record | None = None) -> int:
         _log.warning("kifu %d cannot be read: %s", kifu.pk, error)
         return 0
     winner = _winner(kifu.game.winner if kifu.game else "", kifu.winner)
-    return _insert([_of_record(kifu.pk, record, winner)])
+    played_on = kifu.game.played_on if kifu.game else kifu.played_on
+    return _insert([_of_record(kifu.pk, record, winner, played_on)])
 
 
 def keep_index(game: Game) -> None:
@@ -108,7 +116,7 @@ def _is_of_today(state: Any) -> bool:
         return False
     try:
         return all(_columns(state.get_model("games", model.__name__)) == _columns(model)
-                   for model in (Game, Kifu, KifuTrace, Position))  # fmt: skip
+                   for model in (Game, Joseki, Kifu, KifuTrace, Position))  # fmt: skip
     except LookupError:
         return False
 
@@ -121,8 +129,8 @@ def _columns(model: Any) -> set[str]:
 def clear_index() -> int:
     """Throw the index away; how many rows it had."""
     count: int = Position.objects.count()
-    KifuTrace.objects.all()._raw_delete(KifuTrace.objects.db)
-    Position.objects.all()._raw_delete(Position.objects.db)
+    for model in (Joseki, KifuTrace, Position):
+        model.objects.all()._raw_delete(model.objects.db)
     return count
 
 
@@ -140,16 +148,21 @@ def _winner(of_game: str | None, of_record: str) -> int:
 def _read(pks: list[int], unreadable: Callable[[int, str], None]) -> list[ReadRecord]:
     rows = Kifu.objects.filter(pk__in=pks).order_by("pk")
     read = []
-    for pk, text, game, record in rows.values_list("pk", "normalised", "game__winner", "winner"):
+    day = Coalesce("game__played_on", "played_on")
+    columns = rows.values_list("pk", "normalised", "game__winner", "winner", day)
+    for pk, text, game, kept, played_on in columns:
         try:
-            read.append(_of_record(pk, reading.read(text.encode()), _winner(game, record)))
+            read.append(_of_record(pk, reading.read(text.encode()), _winner(game, kept), played_on))
         except KifuError as error:
             unreadable(pk, str(error))
     return read
 
 
-def _of_record(pk: int, record: Record, winner: int) -> ReadRecord:
-    return ReadRecord(pk, record.width, winner, table_of(record), trace_of(record))
+def _of_record(pk: int, record: Record, winner: int, day: date | None) -> ReadRecord:
+    return ReadRecord(
+        pk, record.width, winner, has_handicap(record), day.year if day else 0,
+        table_of(record), trace_of(record), sequences_of(record),
+    )  # fmt: skip
 
 
 @atomic_retried
@@ -164,17 +177,22 @@ def _insert_missing(records: list[ReadRecord]) -> int:
 
 
 def _remove(pks: Iterable[int]) -> None:
-    for model in (Position, KifuTrace):
+    for model in (Position, KifuTrace, Joseki):
         model.objects.filter(kifu__in=pks).delete()
 
 
 def _insert(records: list[ReadRecord]) -> int:
     """In the order of the records, as one of the two trees wants it; how many positions."""
-    tables = [with_source(of.positions, of.pk, of.winner) for of in records]
+    tables = [with_source(of.positions, of.pk, of.winner, of.is_handicap) for of in records]
     write_rows(Position, COLUMNS, [row for table in tables for row in table.tolist()])
     KifuTrace.objects.bulk_create(
         KifuTrace(kifu_id=of.pk, size=of.size, winner=of.winner, lives=of.trace.lives,
                   changes=of.trace.changes)
         for of in records if of.trace
+    )  # fmt: skip
+    Joseki.objects.bulk_create(
+        Joseki(kifu_id=of.pk, size=of.size, is_handicap=of.is_handicap, line=sequence.line,
+               year=of.year, move=sequence.move)
+        for of in records for sequence in of.joseki
     )  # fmt: skip
     return sum(map(len, tables))

@@ -11,7 +11,7 @@ from typing import Any
 import django_filters
 from django import forms
 from django.db.models import Q, QuerySet
-from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language, pgettext_lazy
@@ -26,6 +26,10 @@ from goclub.common.notation import dotted
 from goclub.common.reading import read_numbers
 from goclub.common.sharing import absolute
 from goclub.games.labels import conditions_text, stones_text
+from goclub.games.library.forms import RememberedForm
+from goclub.games.library.labels.memory import AGAINST, joseki_picture, position_picture
+from goclub.games.library.services.memory import RememberedGames
+from goclub.games.library.services.records import read_kifu
 from goclub.games.models import Kifu
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import thumbnail
@@ -157,10 +161,17 @@ def kifu_list(request: MemberRequest) -> HttpResponseBase:
     """Every record, with pictures of how the games ended."""
     if not rights_of(request).games:
         return sign_in_first(request)
+    remembered = RememberedForm(request.GET)
+    if not remembered.is_valid():
+        raise Http404
+    player = remembered.cleaned_data["player"]
+    if player and not rights_of(request).page_of(player):
+        return sign_in_first(request)
+    records = remembered.asked.of(library())
     kind = request.GET.get("format")
     if kind in ("sgf", "zip"):
-        return _download(request, kind)
-    kifu_filter = KifuFilter(request.GET, queryset=library(), request=request)
+        return _download(request, kind, records)
+    kifu_filter = KifuFilter(request.GET, queryset=records, request=request)
     page = keyset_page(request.GET, kifu_filter.qs, per_page=A_PAGE)
     context = {
         "filter": kifu_filter,
@@ -168,8 +179,35 @@ def kifu_list(request: MemberRequest) -> HttpResponseBase:
         "cards": [(kifu, kifu_thumbnail(kifu), conditions(kifu)) for kifu in page.rows],
         "total": kifu_filter.qs.count(),
         "most": MOST_IN_A_FILE,
+        "asked": _asked(remembered),
+        "kept": [(name, request.GET[name]) for name in remembered.fields if name in request.GET],
     }
     return render(request, "games/library/kifu_list.html", context)
+
+
+def _asked(form: RememberedForm) -> dict[str, object] | None:
+    """What is remembered of the games of the list, with a picture."""
+    asked, values = form.asked, form.cleaned_data
+    if asked == RememberedGames():
+        return None
+    place = asked.example()
+    picture: SafeSvg | str = ""
+    if asked.joseki:
+        try:
+            picture = joseki_picture(asked.joseki, asked.board or 19)
+        except ValueError:
+            raise Http404 from None
+    elif place:
+        picture = position_picture(read_kifu(place.kifu), place.move)
+    return {
+        "picture": picture,
+        "joseki": asked.joseki,
+        "player": values["player"],
+        "colour": values["colour"],
+        "against": AGAINST.get(values["against"], ""),
+        "year": asked.year,
+        "stones": asked.stones,
+    }
 
 
 def kifu_thumbnail(kifu: Kifu) -> SafeSvg:
@@ -196,14 +234,13 @@ def conditions(kifu: Kifu) -> str:
 
 
 # --- Downloads --------------------------------------------------------------------------------
-def _download(request: MemberRequest, kind: str) -> HttpResponseBase:
+def _download(request: MemberRequest, kind: str, records: QuerySet[Kifu]) -> HttpResponseBase:
     """The chosen records (``pk=…``), or all that the filters leave, as one file."""
     chosen = read_numbers(request.GET.getlist("pk"))
-    records = (
-        library() if chosen else KifuFilter(request.GET, queryset=library(), request=request).qs
-    )
     if chosen:
         records = records.filter(pk__in=chosen[:MOST_IN_A_FILE])
+    else:
+        records = KifuFilter(request.GET, queryset=records, request=request).qs
     rows = records.order_by("pk").values_list("pk", "normalised")[:MOST_IN_A_FILE].iterator(200)
     if kind == "zip":
         return _zip(rows)
