@@ -19,7 +19,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from goclub.common.confirmation import Question
 from goclub.common.http import sign_in_first
 from goclub.common.limits import limited
-from goclub.games.library.labels.viewer import marks_of
 from goclub.games.library.services.filing import may_file, read_stored
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import (
@@ -57,6 +56,7 @@ from goclub.games.problems.services import (
 from goclub.go.board.basics import IllegalMove, Point, name_point, parse_point
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import Mark, draw_board
+from goclub.go.diagrams.book import marks_of
 from goclub.go.problems import (
     HIT,
     NEAR,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from goclub.go.board.basics import BLACK, EMPTY, WHITE, Point, name_point
 from goclub.go.board.position import Board
-from goclub.go.diagrams.board_svg import draw_board
+from goclub.go.diagrams.board_svg import Mark, draw_board
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.go.records.nodes import Node
 
@@ -23,7 +23,7 @@ class Diagram:
     ``start`` the position before them; ``stones`` all stones that are shown, also those captured
     meanwhile; ``numbers`` by point; ``elsewhere`` moves that have no stone of their own, as
     (number, colour, number of the stone at whose point it was played or "", name of the point or
-    "" for a pass); ``places`` of the nodes on the main line.
+    "" for a pass); ``places`` of its nodes, also of those that only say something.
     """
 
     width: int
@@ -35,13 +35,15 @@ class Diagram:
     elsewhere: list[tuple[int, int, int | str, str]] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
 
-    def svg(self, *, title: str, id_prefix: str, corner: int = 0) -> SafeSvg:
+    def svg(
+        self, *, title: str, id_prefix: str, corner: int = 0, marks: Sequence[Mark] = ()
+    ) -> SafeSvg:
         """The picture; ``title`` is its name for screen readers, ``corner`` as in
         :func:`.draw_board`."""
         return draw_board(
             _Shown(self.width, self.height, self.stones),
-            numbers=self.numbers, coordinates=not corner, title=title, id_prefix=id_prefix,
-            corner=corner,
+            numbers=self.numbers, marks=marks, coordinates=not corner, title=title,
+            id_prefix=id_prefix, corner=corner,
         )  # fmt: skip
 
     def play(self, node: Node) -> None:
@@ -49,7 +51,6 @@ class Diagram:
         colour = node.colour or EMPTY
         self.first = self.first or node.number
         self.last = node.number
-        self.places.append(node.index)
         if node.point is None:
             self.elsewhere.append((node.number, colour, "", ""))
         elif node.point in self.stones:
@@ -62,34 +63,39 @@ class Diagram:
 
 
 def diagrams(
-    nodes: Iterable[Node], width: int, height: int, *, suicide: bool = False
+    nodes: Iterable[Node],
+    width: int,
+    height: int,
+    *,
+    suicide: bool = False,
+    start: Board | None = None,
 ) -> list[Diagram]:
-    """The nodes of a main line in diagrams of fifty moves; an edit after the first move begins a
-    new one.
+    """The nodes of a line in diagrams of fifty moves; an edit after the first move begins a new
+    one.
 
     At most :data:`MOST_DIAGRAMS`; there is always at least one.  ``suicide`` as in
-    :meth:`.Board.play`.
+    :meth:`.Board.play`; ``start`` the position before the line, which is played on.
     """
-    board = Board(width, height)
-    drawn = [Diagram(width, height, {})]
+    board = start or Board(width, height)
+    drawn = [Diagram(width, height, dict(board.stones()))]
     for node in nodes:
-        if not (node.is_move or node.added or node.removed):
-            continue
-        if not node.is_move:
+        here = drawn[-1]
+        if not node.is_move and (node.added or node.removed):
             board.setup(
                 black=[point for colour, point in node.added if colour == BLACK],
                 white=[point for colour, point in node.added if colour == WHITE],
                 empty=node.removed,
             )
-            if not drawn[-1].numbers and not drawn[-1].elsewhere:
-                drawn[-1].stones = dict(board.stones())
-                drawn[-1].places.append(node.index)
-                continue
-            drawn.append(Diagram(width, height, dict(board.stones()), places=[node.index]))
-        elif drawn[-1].first and node.number - drawn[-1].first >= MOVES_EACH:
+            begins = bool(here.first)
+            if not begins:
+                here.stones = dict(board.stones())
+        else:
+            begins = node.is_move and here.first and node.number - here.first >= MOVES_EACH
+        if begins and len(drawn) == MOST_DIAGRAMS:
+            break
+        if begins:
             drawn.append(Diagram(width, height, dict(board.stones())))
-        if len(drawn) > MOST_DIAGRAMS:
-            return drawn[:MOST_DIAGRAMS]
+        drawn[-1].places.append(node.index)
         if node.is_move:
             drawn[-1].play(node)
             board.play(node.colour or EMPTY, node.point, suicide=suicide)

@@ -22,6 +22,7 @@ from goclub.games.models import Kifu
 from goclub.go.board.basics import WHITE, Point, name_point, split_mentions
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import Ghost, Mark, draw_board
+from goclub.go.diagrams.book import marks_of
 from goclub.go.records.header import allows_suicide
 from goclub.go.records.record import Record
 from goclub.go.records.write import MOST_AT_ONCE, tree_json
@@ -195,21 +196,6 @@ def asked_node(request: MemberRequest, record: Record) -> int | None:
                 raise Http404
             return asked
     return None
-
-
-def marks_of(record: Record, index: int) -> list[Mark]:
-    """The marks of a node as the picture wants them."""
-    marks = []
-    for kind, items in record.marks_at(index).items():
-        for item in items:
-            match item:
-                case (int(x), int(y)):
-                    marks.append(Mark(kind, (x, y)))
-                case (point, str(label)):
-                    marks.append(Mark(kind, point, label))
-                case (point, end):
-                    marks.append(Mark(kind, point, to=end))
-    return marks
 
 
 def stone_numbers(record: Record, index: int, board: Board) -> dict[Point, int]:

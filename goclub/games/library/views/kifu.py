@@ -128,20 +128,16 @@ def diagram_rows(record: Record) -> list[dict[str, object]]:
         record.height,
         suicide=allows_suicide(record.header.rules),
     )
-    ends = [diagram.places[-1] + 1 if diagram.places else 1 for diagram in drawn]
-    ends[-1:] = [record.tree.main_end]
     return [
         _diagram_row(diagram, number)
         | {
             "comments": [
                 (record.nodes[place].number, texts_by_node[place])
-                for place in range(start, end)
+                for place in diagram.places
                 if place in texts_by_node
             ]
         }
-        for number, (diagram, start, end) in enumerate(
-            zip(drawn, [0, *ends], ends, strict=False), start=1
-        )
+        for number, diagram in enumerate(drawn, start=1)
     ]
 
 
