@@ -144,6 +144,7 @@ ORDER: Final = (
     "games.kifunote",
     "games.toss",
     "games.problemcollection",
+    "games.bulletin",
     "ledger",
     "games.standing",
     "members.letter",

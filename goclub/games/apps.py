@@ -18,6 +18,7 @@ class GamesConfig(AppConfig):
         "goclub.games.people.labels",
         "goclub.games.notebook.labels.questions",
         "goclub.games.problems.labels",
+        "goclub.games.bulletin.labels",
     )
     first_hour = ("goclub.games.people.labels",)
     notices = ("goclub.games.playing.labels", "goclub.games.library.labels.comments")
@@ -34,6 +35,7 @@ class GamesConfig(AppConfig):
         "goclub.games.people.services.looking",
         "goclub.games.notebook.services.entering",
         "goclub.games.problems.services",
+        "goclub.games.bulletin.labels",
     )
 
     production = ("goclub.games.rating.ledger.production",)

@@ -1,5 +1,6 @@
 from django.urls import path
 
+from goclub.games.bulletin import views as bulletin
 from goclub.games.calculator import views as calculator
 from goclub.games.evening import views as evening
 from goclub.games.favourites import views as favourites
@@ -149,6 +150,32 @@ urlpatterns = [
     path("kifu/<number:pk>/memory/", memory.kifu_memory, name="kifu-memory"),
     path("members/<number:pk>/openings/", memory.openings, name="openings"),
     path("kifu/feed/", library.feed, name="kifu-feed"),
+    path("kifu/bulletins/", bulletin.bulletin_list, name="bulletins"),
+    path("kifu/bulletins/new/", bulletin.EditBulletin.as_view(), name="bulletin-new"),
+    path("kifu/bulletins/add/", bulletin.AddGames.as_view(), name="bulletin-games"),
+    path("kifu/bulletins/<number:pk>/", bulletin.bulletin_detail, name="bulletin"),
+    path("kifu/bulletins/<number:pk>/bulletin.pdf", bulletin.bulletin_pdf, name="bulletin-pdf"),
+    *(
+        path(f"kifu/bulletins/<number:pk>/{step}/", view.as_view(), name=f"bulletin-{step}")
+        for step, view in (
+            ("make", bulletin.MakePdf),
+            ("edit", bulletin.EditBulletin),
+            ("part", bulletin.EditItem),
+            ("order", bulletin.OrderItems),
+            ("publish", bulletin.PublishBulletin),
+            ("delete", bulletin.DeleteBulletin),
+        )
+    ),
+    path(
+        "kifu/bulletins/<number:pk>/parts/<number:item>/",
+        bulletin.EditItem.as_view(),
+        name="bulletin-item",
+    ),
+    path(
+        "kifu/bulletins/<number:pk>/parts/<number:item>/remove/",
+        bulletin.RemoveItem.as_view(),
+        name="bulletin-remove",
+    ),
     path("kifu/<number:pk>/", kifu.kifu_detail, name="kifu-detail"),
     path("kifu/<number:pk>/picture.png", sharing.kifu, name="kifu-picture"),
     path("kifu/<number:pk>/tree/", kifu.kifu_tree, name="kifu-tree"),

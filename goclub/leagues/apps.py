@@ -76,6 +76,7 @@ class LeaguesConfig(AppConfig):
 
     def ready(self) -> None:
         from goclub.common.rules import RULE_PAGES
+        from goclub.games.bulletin.queries import STANDINGS
         from goclub.games.models import Game
         from goclub.games.notebook.labels.exported import PARTS
         from goclub.games.playing.queries import WAITING
@@ -87,7 +88,13 @@ class LeaguesConfig(AppConfig):
         from goclub.leagues.challenge.queries import WAITS
         from goclub.leagues.challenge.services import challenges
         from goclub.leagues.challenge.services.challenges import CHALLENGES
-        from goclub.leagues.directory.labels import exported_leagues
+        from goclub.leagues.directory.labels import (
+            EventTables,
+            LadderTable,
+            SeasonTables,
+            TermTables,
+            exported_leagues,
+        )
         from goclub.leagues.evening.services import people, results
         from goclub.leagues.ladder.labels import TEXTS as LADDER_TEXTS
         from goclub.leagues.ladder.services import on_games_confirmed
@@ -120,6 +127,8 @@ class LeaguesConfig(AppConfig):
         PLACES_CHANGED.append(settle)
         RESULTS_SENT.append(write_results)
         PARTS.add(exported_leagues)
+        for source in (EventTables(), TermTables(), SeasonTables(), LadderTable()):
+            STANDINGS.add(source)
         WAITING.add(WAITS)
         # A league's event says more than its table alone: the first that knows a game speaks.
         for keeper in (MATCHES, EVENTS, TABLES):

@@ -1,5 +1,6 @@
 """Facts (games, kifu, tosses, house rules) and projections (the rating ledger)."""
 
+from goclub.games.models.bulletin import Bulletin, BulletinFile, BulletinItem
 from goclub.games.models.favourite import Favourite
 from goclub.games.models.game import Game, GameQuerySet
 from goclub.games.models.jobs import Job
@@ -55,6 +56,9 @@ __all__ = [
     "BatchQuerySet",
     "BroughtGame",
     "BroughtMember",
+    "Bulletin",
+    "BulletinFile",
+    "BulletinItem",
     "EngineReview",
     "Favourite",
     "Game",

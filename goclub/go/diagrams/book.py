@@ -16,25 +16,34 @@ from goclub.go.records.record import Record
 
 
 @dataclass(frozen=True, slots=True)
+class BookVariation:
+    """A variation by its ``number``, 0 for the game itself; it leaves the game, or the variation
+    ``leaves``, after the move ``after``."""
+
+    number: int = 0
+    leaves: int = 0
+    after: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class BookDiagram:
     """A picture, and what its caption says.
 
     Moves ``first`` … ``last``, 0 where there are none; ``elsewhere`` as in :class:`.Diagram`;
-    ``texts`` the nodes that may have a comment, each with the number of its move.  ``variation`` is
-    the number of the variation, 0 for the game; it leaves the game, or the variation ``leaves``,
-    after the move ``after``.  ``is_position``: the position after move ``last``, with marks that
-    have no room among the moves.
+    ``texts`` the nodes that may have a comment, each with the number of its move.
+    ``is_position``: the position after move ``last``, with marks that have no room among the moves.
     """
 
+    variation: BookVariation
     svg: SafeSvg
     first: int
     last: int
     elsewhere: tuple[tuple[int, int, int | str, str], ...] = ()
     texts: tuple[tuple[int, int], ...] = ()
-    variation: int = 0
-    leaves: int = 0
-    after: int = 0
     is_position: bool = False
+
+
+_GAME = BookVariation()
 
 
 def marks_of(record: Record, index: int) -> list[Mark]:
@@ -63,14 +72,14 @@ def book_diagrams(record: Record, *, variations: bool, most: int) -> list[BookDi
 
 def final_diagram(record: Record) -> BookDiagram:
     """The position at the end of the game."""
-    return _position(record, record.main_line[-1], len(record.moves))
+    return _position(_GAME, record, record.main_line[-1], len(record.moves))
 
 
 def _in_order(record: Record, *, variations: bool) -> Iterator[BookDiagram]:
     branches = _branches(record) if variations else {}
     numbers: dict[int, int] = {}
     for diagram in _diagrams_of(record, record.nodes[: record.tree.main_end]):
-        yield from _with_positions(record, diagram)
+        yield from _with_positions(_GAME, record, diagram)
         for place in diagram.places:
             for branch, end in branches.pop(place, ()):
                 yield from _variation(record, branch, end, numbers)
@@ -83,7 +92,7 @@ def _branches(record: Record) -> dict[int, list[tuple[int, int]]]:
     ends = [*tree.branches[1:], len(tree.parents)]
     roots: list[int] = []  # where on the main line each node's variation leaves it
     branches: dict[int, list[tuple[int, int]]] = {}
-    for branch, end in zip(tree.branches, ends, strict=True):
+    for branch, end in zip(tree.branches, ends, strict=False):
         parent = tree.parents[branch]
         root = parent if parent < tree.main_end else roots[parent - tree.main_end]
         roots += [root] * (end - branch)
@@ -105,10 +114,9 @@ def _variation(
     while numbers.get(first_of_parent, 0) == leaves != 0:
         first_of_parent = nodes[first_of_parent].parent or 0
     after = base - nodes[first_of_parent].number if leaves else base
+    variation = BookVariation(numbers[branch], leaves, after)
     for diagram in _diagrams_of(record, line, parent):
-        yield from _with_positions(
-            record, diagram, base, variation=numbers[branch], leaves=leaves, after=after
-        )
+        yield from _with_positions(variation, record, diagram, base)
 
 
 def _diagrams_of(record: Record, line: Iterable[Node], parent: int | None = None) -> list[Diagram]:
@@ -122,7 +130,7 @@ def _diagrams_of(record: Record, line: Iterable[Node], parent: int | None = None
 
 
 def _with_positions(
-    record: Record, diagram: Diagram, base: int = 0, **variation: int
+    variation: BookVariation, record: Record, diagram: Diagram, base: int = 0
 ) -> Iterator[BookDiagram]:
     """A diagram with the marks of its nodes, then the positions whose marks have no room in it."""
     marks: dict[Point, Mark] = {}
@@ -137,15 +145,15 @@ def _with_positions(
         else:
             crowded.append(place)
     yield BookDiagram(
+        variation,
         diagram.svg(title="", id_prefix="d", marks=list(marks.values())),
         diagram.first,
         diagram.last,
         tuple(diagram.elsewhere),
         tuple((record.nodes[place].number - base, place) for place in diagram.places),
-        **variation,
     )
     for place in crowded:
-        yield _position(record, place, record.nodes[place].number - base, **variation)
+        yield _position(variation, record, place, record.nodes[place].number - base)
 
 
 def _has_room(mark: Mark, diagram: Diagram, marks: dict[Point, Mark]) -> bool:
@@ -154,11 +162,11 @@ def _has_room(mark: Mark, diagram: Diagram, marks: dict[Point, Mark]) -> bool:
     return mark.kind not in ("DD", "VW") and is_free and marks.get(point, mark) == mark
 
 
-def _position(record: Record, place: int, number: int, **variation: int) -> BookDiagram:
+def _position(variation: BookVariation, record: Record, place: int, number: int) -> BookDiagram:
     svg = draw_board(
         record.position_at(place),
         last=record.nodes[place].point,
         marks=marks_of(record, place),
         title="",
     )
-    return BookDiagram(svg, 0, number, is_position=True, **variation)
+    return BookDiagram(variation, svg, 0, number, is_position=True)

@@ -90,7 +90,7 @@ def diagrams(
             if not begins:
                 here.stones = dict(board.stones())
         else:
-            begins = node.is_move and here.first and node.number - here.first >= MOVES_EACH
+            begins = node.is_move and 0 < here.first <= node.number - MOVES_EACH
         if begins and len(drawn) == MOST_DIAGRAMS:
             break
         if begins:

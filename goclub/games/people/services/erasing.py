@@ -31,6 +31,7 @@ from goclub.common.transactions import atomic_retried, lock_row, lock_rows
 from goclub.games.models import (
     Batch,
     BatchFile,
+    BulletinFile,
     Favourite,
     GuessedGame,
     Kifu,
@@ -156,6 +157,8 @@ def erase_name(act: Act, member: Member) -> Member:
         _clear_words(member, name, new)
         Letter.objects.filter(kind="digest", text__contains=name).delete()
     _clear_notices(names, new)
+    # Each is made again when somebody asks for it.
+    BulletinFile.objects.all().delete()
     transaction.on_commit(forget_pictures)
     return member
 

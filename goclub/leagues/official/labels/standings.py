@@ -214,7 +214,7 @@ def term_picture(term: Term, groups: Sequence[Group], club: ClubSettings) -> Saf
     division = first.name if first and several else ""
     facts = (term.league.name, span(term.starts_on, term.ends_on), division)
     labels = (_("Won–lost"), _("Rate"))
-    lines = [_line(row) for row in first.rows] if first else []
+    lines = [picture_line(row) for row in first.rows] if first else []
     return table_card(club, term.name, facts, ("", *labels) if lines else (), lines)
 
 
@@ -243,7 +243,7 @@ def match_picture(match: Match, conditions: str, club: ClubSettings) -> SafeSvg:
     return table_card(club, names, facts, (), [PictureLine("", conditions)])
 
 
-def _line(row: TableRow) -> PictureLine:
+def picture_line(row: TableRow) -> PictureLine:
     shared = "=" if row.shared else ""
     record = f"{row.wins}–{row.losses}" + (f"–{row.jigo}" if row.jigo else "")
     return PictureLine(f"{row.place}{shared}", row.name, "", ("", record, percent(row.rate)))

@@ -233,10 +233,10 @@ def season_picture(season: Season, lines: Sequence[SeasonLine], club: ClubSettin
     """Who is first in the season, with the league's Elo."""
     facts = (season.league.name, span(season.first, season.last))
     labels = ("", "", _("League Elo")) if lines else ()
-    return table_card(club, season.name, facts, labels, [_line(line) for line in lines])
+    return table_card(club, season.name, facts, labels, [picture_line(line) for line in lines])
 
 
-def _line(season_line: SeasonLine) -> PictureLine:
+def picture_line(season_line: SeasonLine) -> PictureLine:
     shared = "=" if season_line.row.shared else ""
     figures = ("", "", rating_text(season_line.row.rating))
     return PictureLine(

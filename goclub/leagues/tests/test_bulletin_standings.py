@@ -1,0 +1,60 @@
+"""The standings that a bulletin prints: of tournaments, terms, seasons, and the ladder."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from goclub.games.bulletin.queries import STANDINGS, PrintedTable
+from goclub.leagues.ladder.tests.factories import make_ladder
+from goclub.leagues.models import Event, Season
+from goclub.leagues.tests.factories import make_event, played_event
+from goclub.leagues.tests.league_factories import beat, running
+from goclub.leagues.tests.season_factories import announce, hold, make_season_league
+from goclub.members.tests.factories import make_member
+
+
+def offered(name: str) -> list[PrintedTable]:
+    """The tables of the choice that is called so."""
+    names = {label: key for _title, group in STANDINGS.choices() for key, label in group}
+    return STANDINGS.tables(names[name])
+
+
+def test_a_tournament_is_printed_with_its_criteria_and_a_hidden_one_is_not():
+    event = played_event(players=6)
+    (table,) = offered(event.name)
+    assert [len(row) for row in table.rows] == [len(table.labels)] * 6
+    assert table.rows[0][0] == "1"
+    hidden = make_event(name="Trial")
+    Event.objects.filter(pk=hidden.pk).update(is_test=True)
+    assert "Trial" not in str(STANDINGS.choices())
+    assert STANDINGS.tables(f"event:{hidden.pk}") == []
+
+
+def test_every_division_of_a_term_has_its_table():
+    term, (anna, ben, *_rest) = running(110, 100, 90, 80, sizes=[2, 2])
+    beat(term, anna, ben)
+    first, second = offered(f"{term.league.name} · {term.name}")
+    assert [row[:3] for row in first.rows] == [
+        ("1", anna.shown_name, "1–0"),
+        ("2", ben.shown_name, "0–1"),
+    ]
+    assert (first.title, len(second.rows)) == (str(term.divisions.first()), 2)
+
+
+def test_a_season_is_printed_by_its_elo_and_the_ladder_from_the_top():
+    league, _seasons = make_season_league(name="Liga")
+    anna, ben, cora, dan = (make_member(name) for name in ("Anna", "Ben", "Cora", "Dan"))
+    games = [(anna, ben, "B+R"), (anna, cora, "B+R"), (ben, cora, "B+R")]
+    hold(announce(league, dan, date(2025, 1, 20)), [[game] for game in games])
+    season = Season.objects.get(first__lte=date(2025, 1, 20), last__gte=date(2025, 1, 20))
+    (table,) = offered(f"Liga · {season.name}")
+    assert [row[1] for row in table.rows] == ["Anna", "Ben", "Cora"]
+    assert len(table.labels) == len(table.rows[0]) == 3
+    make_ladder("Emi", "Fumi")
+    (rungs,) = offered("Ladder")
+    assert [row[:2] for row in rungs.rows] == [("1", "Emi"), ("2", "Fumi")]
+
+
+def test_what_is_no_key_has_no_table():
+    for key in ("", "ladder", "event:", "event:x", f"term:{'9' * 5000}", "season:7"):
+        assert STANDINGS.tables(key) == [], key
