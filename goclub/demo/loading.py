@@ -21,10 +21,11 @@ from goclub.common.transactions import unordered
 from goclub.demo.facts import ZONE, DemoFiles, Fact
 from goclub.demo.pictures import Looks, board_picture, face_picture, room_picture
 from goclub.demo.tournaments import TournamentFacts
+from goclub.games.bulletin.services import add_games, publish, save_bulletin, save_item
 from goclub.games.favourites.services import add_favourite
 from goclub.games.lessons.services import ask_question, end_lesson, start_lesson
 from goclub.games.library.services.records import attach_kifu, upload_kifu
-from goclub.games.models import Game, Kifu
+from goclub.games.models import Bulletin, BulletinItem, Game, Kifu
 from goclub.games.notebook.services.batches import Upload, start_batch
 from goclub.games.notebook.services.entering import enter_batch
 from goclub.games.notebook.services.plans import plan_of
@@ -255,6 +256,18 @@ class DemoLoader(TournamentFacts):
         starred += [self.find_game(*game).kifu for game in games]
         for favourite in starred:
             add_favourite(Act(self.find_by(by), self.now), favourite)
+
+    def play_bulletin(self, by: str, games: list[list[Any]], event: str, **values: str) -> None:
+        """Publish a bulletin of games and the standings of an event."""
+        act = Act(self.find_by(by), self.now)
+        bulletin = save_bulletin(act, Bulletin(issued_on=self.now.date(), language="en", **values))
+        add_games(act, bulletin, [self.find_game(*game).kifu for game in games])
+        standings = f"event:{self.find_event(event).pk}"
+        part = BulletinItem(
+            bulletin=bulletin, kind=BulletinItem.Kind.STANDINGS, standings=standings, title=event
+        )
+        save_item(act, part)
+        publish(act, bulletin, is_published=True)
 
     def play_problems(self, by: str, title: str, text: str) -> None:
         """Add a collection of problems."""

@@ -15,7 +15,7 @@ from goclub.common.transactions import unordered
 from goclub.games.lessons.services import ask_question, come_in, start_lesson
 from goclub.games.library.services.recording import start_recording
 from goclub.games.library.tests import comments_club
-from goclub.games.models import Kifu, KifuAddition, Recording
+from goclub.games.models import Bulletin, BulletinFile, Kifu, KifuAddition, Recording
 from goclub.games.playing.services.toss import call_toss, open_toss
 from goclub.games.rating.services import set_house_rule, set_thresholds
 from goclub.games.tests.factories import at, play, report
@@ -119,6 +119,13 @@ def one_of_everything(club):
     )
     SeriesException.objects.create(series=series, day=SOME_DAY, reason="snow", decided_at=at())
     Holiday.objects.create(day=SOME_DAY, name="New Year")
+    bulletin = Bulletin.objects.create(
+        title="Autumn", language="en", introduction="Games.", published_at=at(), changed_at=at()
+    )
+    for number, kind in enumerate(("game", "text")):
+        kifu = Kifu.objects.earliest("pk") if kind == "game" else None
+        bulletin.items.create(kind=kind, kifu=kifu, position=number, title="Part", text="Words.")
+    BulletinFile.objects.create(bulletin=bulletin, data=b"%PDF", size=4, made_at=at())
     post = NewsPost.objects.create(
         title="New boards", text="They are here.", author=a.user, at=at()
     )

@@ -58,6 +58,8 @@ MACHINE = {
     "games.KifuVariation.moves", "games.KifuVariation.spot",
     "games.LessonChapter.normalised", "games.LessonQuestion.moves", "games.LessonQuestion.spot",
     "games.LiveLesson.code", "games.LiveLesson.spot", "games.RatingEntry.code",
+    "games.KifuVariation.moves", "games.KifuVariation.spot", "games.RatingEntry.code",
+    "games.BulletinFile.mark", "games.BulletinItem.standings",
     "games.Recording.code", "games.Recording.log", "games.Recording.token",
     "games.RatingEntry.rank_after", "games.RatingEntry.rank_before", "games.Revision.rank_after",
     "games.Revision.rank_before", "games.Standing.rank", "games.Standing.recent",
@@ -88,7 +90,7 @@ MACHINE = {
     "games.Kifu.names",
 }  # fmt: skip
 #: Texts in Markdown.
-MARKED = {"leagues.Regulation.text", "members.NewsPost.text"}
+MARKED = {"games.Bulletin.introduction", "leagues.Regulation.text", "members.NewsPost.text"}
 MARKDOWN = '# MARK\n\n<b MARK>{}\n\n[x](javascript:planted) ![x](x"onerror=1) `<b MARK>`\n\n'
 
 

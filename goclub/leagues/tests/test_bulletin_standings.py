@@ -19,15 +19,15 @@ def offered(name: str) -> list[PrintedTable]:
     return STANDINGS.tables(names[name])
 
 
-def test_a_tournament_is_printed_with_its_criteria_and_a_hidden_one_is_not():
+def test_a_tournament_is_printed_with_its_criteria_and_a_draft_is_not():
     event = played_event(players=6)
     (table,) = offered(event.name)
     assert [len(row) for row in table.rows] == [len(table.labels)] * 6
     assert table.rows[0][0] == "1"
-    hidden = make_event(name="Trial")
-    Event.objects.filter(pk=hidden.pk).update(is_test=True)
+    draft = make_event(name="Trial")
+    Event.objects.filter(pk=draft.pk).update(state=Event.State.DRAFT)
     assert "Trial" not in str(STANDINGS.choices())
-    assert STANDINGS.tables(f"event:{hidden.pk}") == []
+    assert STANDINGS.tables(f"event:{draft.pk}") == []
 
 
 def test_every_division_of_a_term_has_its_table():
@@ -44,11 +44,11 @@ def test_every_division_of_a_term_has_its_table():
 def test_a_season_is_printed_by_its_elo_and_the_ladder_from_the_top():
     league, _seasons = make_season_league(name="Liga")
     anna, ben, cora, dan = (make_member(name) for name in ("Anna", "Ben", "Cora", "Dan"))
-    games = [(anna, ben, "B+R"), (anna, cora, "B+R"), (ben, cora, "B+R")]
-    hold(announce(league, dan, date(2025, 1, 20)), [[game] for game in games])
+    rounds = [[(anna, ben, "B+R"), (cora, dan, "jigo")]]
+    hold(announce(league, anna, date(2025, 1, 20)), rounds)
     season = Season.objects.get(first__lte=date(2025, 1, 20), last__gte=date(2025, 1, 20))
     (table,) = offered(f"Liga · {season.name}")
-    assert [row[1] for row in table.rows] == ["Anna", "Ben", "Cora"]
+    assert [row[1] for row in table.rows] == ["Anna", "Cora", "Dan", "Ben"]
     assert len(table.labels) == len(table.rows[0]) == 3
     make_ladder("Emi", "Fumi")
     (rungs,) = offered("Ladder")

@@ -25,7 +25,8 @@ BESIDE = ("django_session", "axes_", "django_cache")
 #: What every member sends, for himself: names of addresses, or one address of a name with several.
 MEMBERS = frozenset(
     {
-        "games:kifu-comments", "games:kifu-upload", "games:kifu-variation", "games:report",
+        "games:bulletin-make", "games:kifu-comments", "games:kifu-upload",
+        "games:kifu-variation", "games:report",
         "games:guess", "games:guess-again", "games:problem", "games:problem-vote",
         "games:problems-new", "games:record-game", "games:star-kifu", "games:star-member",
         "games:toss-list", "members:news-comment",
