@@ -58,7 +58,6 @@ MACHINE = {
     "games.KifuVariation.moves", "games.KifuVariation.spot",
     "games.LessonChapter.normalised", "games.LessonQuestion.moves", "games.LessonQuestion.spot",
     "games.LiveLesson.code", "games.LiveLesson.spot", "games.RatingEntry.code",
-    "games.KifuVariation.moves", "games.KifuVariation.spot", "games.RatingEntry.code",
     "games.BulletinFile.mark", "games.BulletinItem.standings",
     "games.Recording.code", "games.Recording.log", "games.Recording.token",
     "games.RatingEntry.rank_after", "games.RatingEntry.rank_before", "games.Revision.rank_after",

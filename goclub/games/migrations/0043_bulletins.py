@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0039_recordings'),
+        ('games', '0042_lessons'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
