@@ -12,8 +12,8 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.decorators import method_decorator
-from django.utils.translation import gettext as _t
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from goclub.common.confirmation import Question
@@ -87,7 +87,7 @@ def bulletin_pdf(request: MemberRequest, pk: int) -> HttpResponse:
 class MakePdf(ButtonView):
     """Have the PDF made, by anyone who may read the bulletin; kept until the bulletin changes."""
 
-    done = _("The PDF is ready, or being made.")
+    done = gettext_lazy("The PDF is ready, or being made.")
 
     def find(self, pk: int) -> None:
         self.back = self.bulletin = _find(self.request, pk)
@@ -121,7 +121,7 @@ class EditBulletin(EditorView):
 
     form_class = BulletinForm
     template_name = "games/bulletin/form.html"
-    done = _("Saved.")
+    done = gettext_lazy("Saved.")
 
     def get_form_kwargs(self) -> dict[str, Any]:
         return super().get_form_kwargs() | {"instance": self.bulletin}
@@ -132,7 +132,7 @@ class EditBulletin(EditorView):
     def context_for(self, form: object) -> dict[str, Any]:
         shown = super().context_for(form)
         now = Bulletin.objects.filter(pk=self.bulletin.pk).first()
-        title = _t("Edit the bulletin") if now else _t("New bulletin")
+        title = _("Edit the bulletin") if now else _("New bulletin")
         return shown | {"title": title, "version": now.version if now else ""}
 
 
@@ -141,7 +141,7 @@ class AddGames(EditorView):
 
     form_class = AddGamesForm
     template_name = "games/bulletin/add_games.html"
-    done = _("Games added.")
+    done = gettext_lazy("Games added.")
 
     def find(self, pk: int | None = None, item: int | None = None) -> HttpResponse | None:
         super().find(pk, item)
@@ -150,7 +150,7 @@ class AddGames(EditorView):
         self.kifus = list(Kifu.objects.in_library().with_game().light().filter(pk__in=chosen))
         if self.kifus:
             return None
-        messages.error(self.request, _t("Choose at least one game."))
+        messages.error(self.request, _("Choose at least one game."))
         return redirect("games:kifu-list")
 
     def get_initial(self) -> dict[str, Any]:
@@ -174,7 +174,7 @@ class EditItem(EditorView):
 
     form_class = ItemForm
     template_name = "games/bulletin/form.html"
-    done = _("Saved.")
+    done = gettext_lazy("Saved.")
 
     def get_form_kwargs(self) -> dict[str, Any]:
         return super().get_form_kwargs() | {"instance": self.item}
@@ -183,14 +183,14 @@ class EditItem(EditorView):
         return save_item(act, form.instance)
 
     def context_for(self, form: object) -> dict[str, Any]:
-        title = item_title(self.item) if self.item.pk else _t("Add standings or a text")
+        title = item_title(self.item) if self.item.pk else _("Add standings or a text")
         return super().context_for(form) | {"title": title}
 
 
 class OrderItems(EditorView, ButtonView):
     """Put the parts into the order that was sent; without a script, move one up or down."""
 
-    done = _("Order saved.")
+    done = gettext_lazy("Order saved.")
 
     def carry_out(self, act: Act, _form: object) -> str:
         order = read_numbers(self.request.POST.getlist("item"))
@@ -206,7 +206,7 @@ class OrderItems(EditorView, ButtonView):
 class RemoveItem(EditorView, ButtonView):
     """Remove a part."""
 
-    done = _("Removed from the bulletin.")
+    done = gettext_lazy("Removed from the bulletin.")
 
     def carry_out(self, act: Act, _form: object) -> Bulletin:
         return remove_item(act, self.item)
@@ -224,14 +224,14 @@ class PublishBulletin(EditorView, ButtonView):
 class DeleteBulletin(EditorView, ButtonView):
     """Delete a bulletin, once it was asked."""
 
-    done = _("Bulletin deleted.")
+    done = gettext_lazy("Bulletin deleted.")
 
     def question(self) -> Question:
         return Question(
-            title=_t("Delete this bulletin?"),
+            title=_("Delete this bulletin?"),
             items=[self.bulletin],
-            effects=[_t("The bulletin and its PDF are deleted. The games stay in the library.")],
-            button=_t("Delete"),
+            effects=[_("The bulletin and its PDF are deleted. The games stay in the library.")],
+            button=_("Delete"),
             back=self.bulletin.get_absolute_url(),
         )
 
