@@ -260,7 +260,9 @@ class DemoLoader(TournamentFacts):
     def play_bulletin(self, by: str, games: list[list[Any]], event: str, **values: str) -> None:
         """Publish a bulletin of games and the standings of an event."""
         act = Act(self.find_by(by), self.now)
-        bulletin = save_bulletin(act, Bulletin(issued_on=timezone.localdate(self.now), language="en", **values))
+        bulletin = save_bulletin(
+            act, Bulletin(issued_on=timezone.localdate(self.now), language="en", **values)
+        )
         add_games(act, bulletin, [self.find_game(*game).kifu for game in games])
         standings = f"event:{self.find_event(event).pk}"
         part = BulletinItem(
