@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0042_lessons'),
+        ('games', '0043_memory'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
