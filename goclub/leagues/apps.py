@@ -69,7 +69,14 @@ class LeaguesConfig(AppConfig):
             ("name",),
             (
                 *("first_name", "other_name", "club", "country", "egf_pin", "ffg_licence"),
-                *("aga_id", "email", "remarks", "answers", "reason"),
+                *("aga_id", "email", "remarks", "answers", "reason", "birth_year"),
+            ),
+        ),
+        "leagues.RegisteredPlayer.participant__member": (
+            ("name",),
+            (
+                *("first_name", "other_name", "club", "country", "egf_pin", "ffg_licence"),
+                "aga_id",
             ),
         ),
     }

@@ -138,6 +138,8 @@ def refusing() -> Iterator[None]:
     except RuleError as error:
         text = f"{error.code.value}: {error.field}: {describe(error)}"
         raise CommandError(" ".join(text.split()), returncode=2) from error
+    except ValidationError as error:
+        raise CommandError(" ".join(map(str, error.messages)), returncode=2) from error
 
 
 _SAME: Mapping[str, str] = MappingProxyType({})

@@ -33,6 +33,7 @@ from goclub.leagues.models.round import Claim, ForbiddenPair, Pairing, Round, Se
 from goclub.leagues.models.season import EventFormat, LeagueEvent, Sanction, Season
 from goclub.leagues.models.signup import (
     FeeCategory,
+    RegisteredPlayer,
     Registration,
     RegistrationQuerySet,
     SignupQuestion,
@@ -81,6 +82,7 @@ __all__ = [
     "PrizeWinner",
     "RatedPlayer",
     "RatingList",
+    "RegisteredPlayer",
     "Registration",
     "RegistrationQuerySet",
     "Regulation",

@@ -280,6 +280,11 @@ class Event(models.Model):
         return self.state in (self.State.DRAFT, self.State.REGISTRATION, self.State.RUNNING)
 
     @property
+    def least_players(self) -> int:
+        """How many people a team needs: one at each board, two who share one."""
+        return max(self.team_size, 2)
+
+    @property
     def has_boards(self) -> bool:
         """Whether teams meet at several boards; pairs share one."""
         return self.team_size > self.TeamSize.PAIRS

@@ -128,6 +128,47 @@ class FeeCategory(models.Model):
         return self.name
 
 
+class TypedPerson(HasTwoSpellings, models.Model):
+    """What people type about one player: names, strength, club and numbers."""
+
+    first_name = NameField(_("First name"), max_length=80, blank=True)
+    name = NameField(_("Family name"), max_length=80, help_text=_("In Latin letters if available."))
+    other_name = NameField(
+        _("Name in your own script"),
+        max_length=80,
+        blank=True,
+        help_text=_("Full name, for example 佐藤 健 or สมชาย ใจดี."),
+    )
+    rank = models.SmallIntegerField(_("Rank"), choices=RANKS)
+    country = models.CharField(_("Country"), max_length=3, blank=True)
+    club = NameField(_("Club"), max_length=80, blank=True)
+    egf_pin = models.CharField(
+        _("European PIN"), max_length=12, blank=True, help_text=_("Eight digits, if you have one.")
+    )
+    ffg_licence = models.CharField(_("French licence"), max_length=12, blank=True)
+    aga_id = models.CharField(_("AGA ID"), max_length=12, blank=True)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return self.shown_name
+
+    @property
+    def display_name(self) -> str:
+        """The name as its own writing has it."""
+        return self.other_name or full_name(self.name, self.first_name)
+
+    @property
+    def spellings(self) -> tuple[str, str]:
+        latin = full_name(self.name, self.first_name)
+        return (self.other_name, latin) if self.other_name else (latin, "")
+
+    @property
+    def rank_text(self) -> str:
+        return rank_text(self.rank)
+
+
 class RegistrationQuerySet(models.QuerySet["Registration"]):
     """Adjectives for registrations."""
 
@@ -144,12 +185,13 @@ class RegistrationQuerySet(models.QuerySet["Registration"]):
         return self.filter(state__in=Registration.HELD, confirmed_at=None)
 
 
-class Registration(HasTwoSpellings, models.Model):
-    """Somebody who registered for an event by themselves.
+class Registration(TypedPerson):
+    """Somebody who registered for an event by themselves, or a captain who registered a team.
 
     ``number`` is the order of arrival within the event, from 1; whoever comes back gets a new one.
     Who is ENTERED has become ``participant``; everything else is between the person and the
-    organisers, and is deleted ``SIGNUP_KEEP_DAYS`` after the event.
+    organisers, and is deleted ``SIGNUP_KEEP_DAYS`` after the event.  That of a team has its name,
+    club and country, the rank of its boards, and its ``players``.
     """
 
     class State(models.TextChoices):
@@ -182,26 +224,18 @@ class Registration(HasTwoSpellings, models.Model):
         related_name="registration",
         verbose_name=_("participant"),
     )
-    first_name = NameField(_("First name"), max_length=80, blank=True)
-    name = NameField(_("Family name"), max_length=80, help_text=_("In Latin letters if available."))
-    other_name = NameField(
-        _("Name in your own script"),
-        max_length=80,
-        blank=True,
-        help_text=_("Full name, for example 佐藤 健 or สมชาย ใจดี."),
-    )
-    rank = models.SmallIntegerField(_("Rank"), choices=RANKS)
-    country = models.CharField(_("Country"), max_length=3, blank=True)
-    club = NameField(_("Club"), max_length=80, blank=True)
-    egf_pin = models.CharField(
-        _("European PIN"), max_length=12, blank=True, help_text=_("Eight digits, if you have one.")
-    )
-    ffg_licence = models.CharField(_("French licence"), max_length=12, blank=True)
-    aga_id = models.CharField(_("AGA ID"), max_length=12, blank=True)
     email = AddressField(
         _("E-mail address"), blank=True, help_text=_("Only the organisers see it.")
     )
     language = models.CharField(_("language"), max_length=12, choices=language_choices)
+    #: Asked where a prize goes to the youngest; it goes with the entry.
+    birth_year = models.PositiveSmallIntegerField(
+        _("Year of birth"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1900), MaxValueValidator(2100)],
+        help_text=_("Only for the prize of the youngest. Other players never see it."),
+    )
     #: Rounds that the person sits out, counted from 1.
     absent = models.JSONField(_("Rounds absent"), default=list, blank=True)
     remarks = models.TextField(_("Remarks for the organisers"), max_length=500, blank=True)
@@ -252,23 +286,6 @@ class Registration(HasTwoSpellings, models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return self.shown_name
-
-    @property
-    def display_name(self) -> str:
-        """The name as its own writing has it."""
-        return self.other_name or full_name(self.name, self.first_name)
-
-    @property
-    def spellings(self) -> tuple[str, str]:
-        latin = full_name(self.name, self.first_name)
-        return (self.other_name, latin) if self.other_name else (latin, "")
-
-    @property
-    def rank_text(self) -> str:
-        return rank_text(self.rank)
-
     @property
     def is_confirmed(self) -> bool:
         return self.confirmed_at is not None
@@ -281,3 +298,26 @@ class Registration(HasTwoSpellings, models.Model):
     def is_lapsed(self, at: datetime) -> bool:
         """Whether the time to confirm is over."""
         return self.state in self.HELD and self.confirmed_at is None and self.held_until <= at
+
+
+class RegisteredPlayer(TypedPerson):
+    """A player of a team that registered; ``board`` is the place in its order, from 1."""
+
+    registration = models.ForeignKey(Registration, on_delete=models.CASCADE, related_name="players")
+    board = models.PositiveSmallIntegerField(pgettext_lazy("of a team", "board"))
+    participant = models.OneToOneField(
+        Participant,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="registered",
+        verbose_name=_("participant"),
+    )
+
+    class Meta:
+        verbose_name = _("registered player")
+        verbose_name_plural = _("registered players")
+        ordering = ["registration", "board"]
+        constraints = [
+            models.UniqueConstraint(fields=["registration", "board"], name="registered_board_once"),
+        ]

@@ -6,7 +6,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.forms.models import BaseInlineFormSet
+from django.forms import BaseFormSet
+from django.forms.models import BaseInlineFormSet, model_to_dict
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
@@ -19,22 +20,32 @@ from goclub.common.forms import (
     TypedDecimalField,
 )
 from goclub.common.notation import dotted, labelled
+from goclub.common.refusals.registry import add_refusal
 from goclub.games.finding.forms import MemberField, offer_members
 from goclub.leagues.league.forms import LeagueMomentField
 from goclub.leagues.league.services.timetable import starts_of
 from goclub.leagues.models import (
     Event,
     FeeCategory,
+    RegisteredPlayer,
     Registration,
     SignupQuestion,
     SignupSettings,
 )
 from goclub.leagues.signup.labels import money
+from goclub.leagues.team.services import MOST_PLAYERS
 from goclub.leagues.tournament.forms.events import CountryField, RankField
+from goclub.leagues.tournament.services.entries import checked_columns
 from goclub.members.models import Member
+from ratings.errors import RuleError
+from tournaments.prizes import PrizeScope
 
 #: What a member is asked: the rest the club knows.
-_OF_MEMBERS = ("rank", "absent", "fee", "remarks")
+_OF_MEMBERS = ("rank", "birth_year", "absent", "fee", "remarks")
+#: What is asked of the players of a team, not of the team.
+_OF_PLAYERS = (
+    *("first_name", "other_name", "rank", "egf_pin", "ffg_licence", "aga_id", "birth_year"),
+)
 
 
 class FeeChoice(forms.ModelChoiceField[FeeCategory]):
@@ -65,7 +76,8 @@ class RegistrationForm(BareModelForm[Registration]):
         model = Registration
         fields = (
             *("first_name", "name", "other_name", "rank", "club", "country", "email"),
-            *("egf_pin", "ffg_licence", "aga_id", "absent", "fee", "remarks", "consent"),
+            *("egf_pin", "ffg_licence", "aga_id", "birth_year"),
+            *("absent", "fee", "remarks", "consent"),
         )
         field_classes = {"fee": FeeChoice}
         widgets = {"remarks": forms.Textarea(attrs={"rows": 2})}
@@ -85,6 +97,8 @@ class RegistrationForm(BareModelForm[Registration]):
             self.fields["email"].required = True
         if not asks_rank:
             del self.fields["rank"]
+        if not event.prizes.filter(scope=PrizeScope.YOUNGEST).exists():
+            del self.fields["birth_year"]
         begins = {
             start.number: date_format(start.written, "SHORT_DATETIME_FORMAT")
             for start in starts_of(event)
@@ -135,6 +149,96 @@ class RegistrationForm(BareModelForm[Registration]):
         }
         names = set(self.Meta.fields) & self.cleaned_data.keys()
         return {name: self.cleaned_data[name] for name in names} | {"answers": answers}
+
+
+class PlayerForm(BareModelForm[RegisteredPlayer]):
+    """A player of a team that registers."""
+
+    rank = RankField(label=_("Rank"), empty=_("choose …"))
+    country = CountryField()
+
+    class Meta(SiteMeta):
+        model = RegisteredPlayer
+        fields = ("first_name", "name", "rank", "other_name", "club", "country", "egf_pin")
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse what no entry may have, beside its field."""
+        columns = super().clean() or self.cleaned_data
+        try:
+            return checked_columns(columns)
+        except RuleError as error:
+            add_refusal(self, error)
+            return columns
+
+
+class PlayerRows(BaseFormSet[PlayerForm]):
+    """The players of a team in their order, the reserves last."""
+
+    def __init__(self, data: Sent = None, *, registration: Registration) -> None:
+        self.registration = registration
+        stored = registration.players.all() if registration.pk else ()
+        names = PlayerForm.Meta.fields
+        self.extra = 2 if stored else registration.event.least_players + 2
+        rows = [model_to_dict(player, names) for player in stored]
+        super().__init__(data, prefix="players", initial=rows)
+
+    def add_fields(self, form: PlayerForm, index: int | None) -> None:
+        super().add_fields(form, index)
+        form.fields["ORDER"].label = _("Place in the team")
+        form.fields["DELETE"].label = _("Remove")
+        is_entered = self.registration.participant_id is not None
+        form.fields["rank"].disabled = is_entered and bool(form.initial)
+
+    def clean(self) -> None:
+        """Refuse a team that cannot fill its boards."""
+        least = self.registration.event.least_players
+        if self.is_valid() and len(self.columns()) < least:
+            raise forms.ValidationError(_("Enter at least %(n)s players."), params={"n": least})
+
+    def columns(self) -> list[dict[str, Any]]:
+        """What was typed of each player, in the team’s order."""
+        typed = [form.cleaned_data for form in self.ordered_forms]
+        names = PlayerForm.Meta.fields
+        return [{name: columns[name] for name in names} for columns in typed if columns]
+
+
+PlayerFormSet: Any = forms.formset_factory(
+    PlayerForm,
+    formset=PlayerRows,
+    can_order=True,
+    can_delete=True,
+    max_num=MOST_PLAYERS,
+    absolute_max=MOST_PLAYERS + 2,
+    validate_max=True,
+)
+
+
+class TeamRegistrationForm(RegistrationForm):
+    """What a captain types who registers a team, with its players below."""
+
+    def __init__(self, data: Sent = None, *, signup: SignupSettings, **options: Any) -> None:
+        super().__init__(data, signup=signup, **options)
+        for name in self.fields.keys() & set(_OF_PLAYERS):
+            del self.fields[name]
+        self.fields["name"].label, self.fields["name"].help_text = _("Name of the team"), ""
+        self.fields["absent"].label = _("Rounds we cannot play")
+        consent = self.fields["consent"]
+        consent.label = _("Names, ranks, clubs and results of our players may be published")
+        consent.help_text = _(
+            "On this site and in rating lists. Without it only their initials are shown there."
+        )
+        if "email" in self.fields:
+            self.fields["email"].label = _("E-mail address of the captain")
+        self.players: PlayerRows = PlayerFormSet(data, registration=self.instance)
+
+    def clean(self) -> dict[str, Any]:
+        """Say above the form that a player is not right yet."""
+        if not self.players.is_valid():
+            raise forms.ValidationError(_("Correct the players below."))
+        return self.cleaned_data
+
+    def columns(self) -> dict[str, Any]:
+        return super().columns() | {"players": self.players.columns()}
 
 
 def _question_field(question: SignupQuestion, answer: Any) -> forms.Field:

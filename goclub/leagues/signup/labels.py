@@ -44,6 +44,8 @@ def state_text(registration: Registration) -> str:
         return _("not confirmed yet")
     if registration.state == Registration.State.WAITING and not registration.is_confirmed:
         return _("on the waiting list, not confirmed yet")
+    if registration.state == Registration.State.ENTERED and registration.players.all():
+        return _("on the list of teams")
     return registration.get_state_display()
 
 
@@ -76,7 +78,7 @@ def registration_table(
     header = [
         *("number", "state", "confirmed", "name", "first_name", "other_name", "rank", "club"),
         *("country", "egf_pin", "ffg_licence", "aga_id", "email", "rounds_absent", "remarks"),
-        *("consent", "fee", "owed", "paid", "registered_at"),
+        *("consent", "fee", "owed", "paid", "registered_at", "players"),
         *(question.text for question in questions),
     ]
     return header, (_row(event, registration, questions) for registration in registrations)
@@ -85,6 +87,7 @@ def registration_table(
 def _row(
     event: Event, registration: Registration, questions: Sequence[SignupQuestion]
 ) -> list[object]:
+    players = registration.players.all()
     return [
         registration.number,
         registration.state,
@@ -101,6 +104,7 @@ def _row(
         "" if registration.owed is None else registration.owed,
         _yes(registration.paid_at is not None),
         localtime(registration.registered_at, event.zone).isoformat(timespec="minutes"),
+        listed(f"{player.display_name} {player.rank_text}" for player in players),
         *(answer_text(question, registration) for question in questions),
     ]
 

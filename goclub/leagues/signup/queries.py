@@ -37,8 +37,7 @@ def signup_of(event: Event) -> SignupSettings:
 
 def phase_of(signup: SignupSettings, at: datetime) -> SignupPhase:
     """Return whether people can register at this moment."""
-    event = signup.event  # teams are entered by the organisers
-    if not signup.is_on or event.team_size or event.state == Event.State.DRAFT:
+    if not signup.is_on or signup.event.state == Event.State.DRAFT:
         return SignupPhase.OFF
     if signup.event.state != Event.State.REGISTRATION:
         return SignupPhase.OVER
@@ -68,7 +67,7 @@ def position_of(registration: Registration) -> int:
 def registrations_of(event: Event) -> list[Registration]:
     """Return every registration of an event in the order of arrival."""
     rows = event.registrations.select_related("member", "participant", "fee")
-    return list(rows.order_by("number"))
+    return list(rows.prefetch_related("players").order_by("number"))
 
 
 def listed_otherwise(
@@ -82,6 +81,7 @@ def listed_otherwise(
         Participant(**{column: getattr(registration, column) for column in _COMPARED})
         for registration in registrations
         if registration.state in Registration.HELD and registration.member_id is None
+        if not event.team_size
     ]
     differing = {}
     for row in contradictions(typed, lists_of(event)) if typed else ():

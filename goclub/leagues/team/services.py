@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Max
+from django.db.models import F, Max
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.refusals.registry import Refusal, describe
@@ -48,6 +48,8 @@ What = Change.What
 #: More matches than this in a round would give their boards the numbers of other tables.
 MOST_TEAMS = 198
 MOST_PLAYERS = 20
+#: Above the numbers of all players.
+_ASIDE = 15_000
 #: Letters of a country.
 _COUNTRY = 2
 
@@ -81,6 +83,17 @@ def enter_teams(act: Act, event: Event, *, text: str) -> list[Participant]:
     return teams
 
 
+def need_room(event: Event) -> None:
+    """Refuse one team more than the numbers of tables allow: E_RANGE."""
+    if event.participants.entries().count() >= MOST_TEAMS:
+        raise Refusal(
+            _("A tournament has room for %(value)s teams. Remove a team before you enter another."),
+            code=Code.RANGE,
+            field="name",
+            value=MOST_TEAMS,
+        )
+
+
 @atomic_retried
 def enter_team(act: Act, event: Event, *, name: str, players: str = "") -> Participant:
     """Enter a team with the players of a text, one in a line: a name and a rank.
@@ -91,14 +104,11 @@ def enter_team(act: Act, event: Event, *, name: str, players: str = "") -> Parti
     """
     event = lock_event(act, event)
     if not event.team_size:
-        raise Refusal(_("Single players enter this tournament, not teams."), field="name")
-    if event.participants.entries().count() >= MOST_TEAMS:
         raise Refusal(
-            _("A tournament has room for %(value)s teams."),
-            code=Code.RANGE,
+            _("Single players enter this tournament. Enter each player on the page “Entries”."),
             field="name",
-            value=MOST_TEAMS,
         )
+    need_room(event)
     people = [read_player(line) for line in players.splitlines() if line.strip()]
     ranks = [person["rank"] for person in people] or [LOWEST_RANK]
     shared = {
@@ -108,7 +118,7 @@ def enter_team(act: Act, event: Event, *, name: str, players: str = "") -> Parti
     }
     team = register_guest(act, event, name=name.strip(), rank=ranks[0], **shared)
     for person in people:
-        _add(act, team, person)
+        add_player(act, team, person)
     return team
 
 
@@ -171,7 +181,7 @@ def add_member(act: Act, team: Participant, *, member: Member) -> Participant:
         raise RuleError(
             Code.DUPLICATE, "member", member.shown_name, reason="tournament.entered_already"
         )
-    return _add(act, team, {**columns_of(member), "rank": rank, "rating": rating})
+    return add_player(act, team, {**columns_of(member), "rank": rank, "rating": rating})
 
 
 @atomic_retried
@@ -181,16 +191,22 @@ def add_guest(act: Act, team: Participant, *, name: str, rank: int, **columns: A
     Raises RuleError E_DUPLICATE for a name of another player, E_RANGE, E_STATE, PermissionDenied.
     """
     lock_event(act, team.event)
-    return _add(act, team, {**columns, "name": name, "rank": rank})
+    return add_player(act, team, {**columns, "name": name, "rank": rank})
 
 
-def _add(act: Act, team: Participant, columns: dict[str, Any]) -> Participant:
+def add_player(
+    act: Act, team: Participant, columns: dict[str, Any], *, another: bool = False
+) -> Participant:
+    """Add somebody at the end of a team of an event that the caller has locked.
+
+    Raises what :func:`add_guest` raises; no E_DUPLICATE where it is ``another`` of that name.
+    """
     event = team.event
     whole_number(columns["rank"], field="rank", low=LOWEST_RANK, high=HIGHEST_RANK)
     shown = columns.get("display_name") or full_name(columns["name"], columns.get("first_name", ""))
     players = event.participants.exclude(team=None).select_related("team")
     for player in players:
-        if fold_name(player.display_name) == fold_name(shown):
+        if not another and fold_name(player.display_name) == fold_name(shown):
             raise Refusal(
                 _("%(value)s already plays for %(team)s. Remove them there first."),
                 code=Code.DUPLICATE,
@@ -279,6 +295,24 @@ def move_up(act: Act, player: Participant) -> Participant:
         upper.save(update_fields=["number"])
 
     return _changed(act, player, change_places)
+
+
+@atomic_retried
+def set_order(act: Act, players: Sequence[Participant]) -> None:
+    """Let players of one team sit in this order, at the places that they have together."""
+    numbers = sorted(player.number for player in players)
+    if numbers == [player.number for player in players]:
+        return
+    _changed(act, players[0], lambda _first: _renumber(players, numbers))
+
+
+def _renumber(players: Sequence[Participant], numbers: Iterable[int]) -> None:
+    """Give players these numbers; for a moment they have others, since each is there once."""
+    rows = Participant.objects.filter(pk__in=[player.pk for player in players])
+    rows.update(number=F("number") + _ASIDE)
+    for player, number in zip(players, numbers, strict=True):
+        player.number = number
+        player.save(update_fields=["number"])
 
 
 @atomic_retried

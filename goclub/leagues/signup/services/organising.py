@@ -7,7 +7,9 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import (
     Event,
@@ -106,6 +108,7 @@ def link_member(act: Act, registration: Registration, *, member: Member | None) 
     registration.event = event
     if member is not None:
         entries.need_real(event)
+        _need_single(event)
     if member is not None and event.registrations.filter(member=member).exists():
         raise RuleError(
             Code.DUPLICATE, "member", member.shown_name, reason="tournament.entered_already"
@@ -116,6 +119,14 @@ def link_member(act: Act, registration: Registration, *, member: Member | None) 
     if registration.state == State.ENTERED and registration.participant is not None:
         entries.link_member(act, registration.participant, member=member)
     return registration
+
+
+def _need_single(event: Event) -> None:
+    if event.team_size:
+        raise Refusal(
+            _("A team is no member. Enter it, then choose its members on the page “Teams”."),
+            field="member",
+        )
 
 
 @atomic_retried

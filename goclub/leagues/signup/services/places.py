@@ -5,22 +5,31 @@ All of it happens with the event locked, so that nobody gets a place twice and t
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Max
 
 from goclub.leagues.models import Absence, Event, Participant, Registration
 from goclub.leagues.models.participant import full_name
+from goclub.leagues.models.signup import TypedPerson
 from goclub.leagues.signup.services.letters import write_to
+from goclub.leagues.team.services import add_player, need_room, set_order
 from goclub.leagues.tournament.queries.strength import fits, strength_of, usual_rating
 from goclub.leagues.tournament.services.entries import columns_of
-from goclub.leagues.tournament.services.registration import bring_back, enter_all, places_left
+from goclub.leagues.tournament.services.registration import (
+    alter_entry,
+    bring_back,
+    enter_all,
+    places_left,
+)
 from goclub.members.names import initials_of
 from goclub.members.notices.services import tell
 from goclub.members.requests import Act
 
 State = Registration.State
 _COPIED = ("club", "country", "egf_pin", "ffg_licence", "aga_id")
+#: What of a guest's entry follows when the registration changes.
+SHOWN: Final = ("display_name", "name", "first_name", *_COPIED)
 
 
 def settle(act: Act, event: Event) -> None:
@@ -89,6 +98,8 @@ def enter(act: Act, event: Event, registration: Registration) -> Participant:
     if participant is None and registration.member is not None:
         participant = event.participants.filter(member=registration.member).first()
     if participant is None:
+        if event.team_size:
+            need_room(event)
         participant = enter_all(act, event, [entry_columns(registration)])[0]
         Absence.objects.bulk_create(
             Absence(participant=participant, number=number)
@@ -99,27 +110,60 @@ def enter(act: Act, event: Event, registration: Registration) -> Participant:
     registration.state = State.ENTERED
     registration.changed_at = act.at
     registration.save(update_fields=["participant", "state", "changed_at"])
+    enter_players(act, registration)
     if participant.state == Participant.State.WITHDRAWN:
         bring_back(Act(None, act.at), participant)
     return participant
 
 
-def entry_columns(registration: Registration) -> dict[str, Any]:
-    """Return the columns of an entry: a member's as the club knows them, else what was typed.
+def enter_players(act: Act, registration: Registration) -> None:
+    """Bring the players of a team that is entered in line with its registration.
 
-    Without the consent to publish, only the initials of a guest are among them.
+    Names of members, whom the organisers ticked, stay theirs; ranks stay as they were entered.
     """
+    team = registration.participant
+    players = list(registration.players.select_related("participant"))
+    if team is None or not players:
+        return
+    team.event = registration.event
+    entries = []
+    for player in players:
+        columns = guest_columns(player, is_public=registration.consent)
+        entry = player.participant
+        if entry is None:
+            entry = add_player(act, team, columns, another=not registration.consent)
+            player.participant = entry
+            player.save(update_fields=["participant"])
+        elif entry.member_id is None:
+            entry = alter_entry(act, entry, changes={name: columns[name] for name in SHOWN})
+        entries.append(entry)
+    set_order(act, entries)
+
+
+def entry_columns(registration: Registration) -> dict[str, Any]:
+    """Return the columns of an entry: a member's as the club knows them, else what was typed."""
     rank = registration.rank
     if (member := registration.member) is not None:
         own, rating = strength_of(member)
         source = "" if own is None or fits(rank, own) else "registration"
-        return {**columns_of(member), "rank": rank, "rating": rating, "rank_source": source}
+        columns = {**columns_of(member), "rank": rank, "rating": rating, "rank_source": source}
+    else:
+        is_public = registration.consent or bool(registration.event.team_size)
+        columns = guest_columns(registration, is_public=is_public)
+    if registration.birth_year is not None:  # else the year that organisers entered stays
+        columns["birth_year"] = registration.birth_year
+    return columns
+
+
+def guest_columns(person: TypedPerson, *, is_public: bool) -> dict[str, Any]:
+    """Return what was typed as the columns of an entry: only initials unless it is public."""
+    rank = person.rank
     columns: dict[str, Any] = {"member": None, "rank": rank, "rating": usual_rating(rank)}
-    if registration.consent:
-        names = {"name": registration.name, "first_name": registration.first_name}
-        copied = {name: getattr(registration, name) for name in _COPIED}
-        return columns | names | copied | {"display_name": registration.display_name}
-    names = {name: _initial(getattr(registration, name)) for name in ("name", "first_name")}
+    if is_public:
+        names = {"name": person.name, "first_name": person.first_name}
+        copied = {name: getattr(person, name) for name in _COPIED}
+        return columns | names | copied | {"display_name": person.display_name}
+    names = {name: _initial(getattr(person, name)) for name in ("name", "first_name")}
     names["display_name"] = full_name(**names)
     return columns | names | dict.fromkeys(_COPIED, "")
 

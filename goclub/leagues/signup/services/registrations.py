@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -10,10 +10,18 @@ from django.utils.translation import gettext_lazy as _
 
 from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
-from goclub.leagues.models import Event, Participant, Registration, Seat
+from goclub.leagues.models import Event, Participant, RegisteredPlayer, Registration, Seat
 from goclub.leagues.signup.queries import SignupPhase, own_registration, phase_of, signup_of
 from goclub.leagues.signup.services.letters import KIND, write_to
-from goclub.leagues.signup.services.places import enter, entry_columns, give_number, settle
+from goclub.leagues.signup.services.places import (
+    SHOWN,
+    enter,
+    enter_players,
+    entry_columns,
+    give_number,
+    settle,
+)
+from goclub.leagues.team.services import remove_player
 from goclub.leagues.tournament.queries.strength import strength_of
 from goclub.leagues.tournament.services import registration as entries
 from goclub.leagues.tournament.services.entries import checked_columns, columns_of
@@ -23,14 +31,13 @@ from goclub.members.models import Member
 from goclub.members.names import fold_name
 from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
+from tournaments.events.teams import mean_rank
 
 State = Registration.State
 #: So many registrations of one address may be unconfirmed, so that nobody is flooded with mail.
 MOST_UNCONFIRMED: Final = 3
 #: Whoever has such a registration may come back by it, or register anew.
 _OVER: Final = (State.EXPIRED, State.WITHDRAWN)
-#: What a person chooses of a registration that their entry as a player does not show.
-_ENTRY: Final = ("display_name", "name", "first_name", "club", "country", "egf_pin", "ffg_licence")
 
 
 def need_open(act: Act, event: Event) -> None:
@@ -76,7 +83,8 @@ def register(act: Act, event: Event, *, language: str, **columns: Any) -> Regist
     event = lock(event)
     need_open(act, event)
     settle(act, event)
-    columns = checked_columns(columns)
+    players = columns.pop("players", ())
+    columns = _checked(event, columns, players)
     known = _registered_before(event, columns)
     if known is not None:
         known.event = event
@@ -92,14 +100,59 @@ def register(act: Act, event: Event, *, language: str, **columns: Any) -> Regist
     give_number(act, event, registration)
     _charge(registration)
     registration.save()
+    set_players(act, registration, players)
     write_to(registration, "confirm", act.at)
     return registration
 
 
+def _checked(
+    event: Event, columns: dict[str, Any], players: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """Return what was typed as columns of the registration; a team has the rank of its boards."""
+    checked = checked_columns(columns)
+    if event.team_size:
+        boards = players[: event.least_players]
+        checked |= {"rank": mean_rank(player["rank"] for player in boards)}
+    return checked
+
+
+def set_players(act: Act, registration: Registration, players: Sequence[Mapping[str, Any]]) -> None:
+    """Store the players of a team in their order; those on the list of players follow.
+
+    A name that was there before is the same person, at the rank of their entry.  Raises RuleError
+    E_DUPLICATE for a name that is there twice.
+    """
+    before = {_folded(vars(player)): player for player in registration.players.all()}
+    rows: dict[str, RegisteredPlayer] = {}
+    for board, columns in enumerate(players, 1):
+        row = RegisteredPlayer(registration=registration, board=board, **columns)
+        if (name := _folded(columns)) in rows:
+            raise Refusal(
+                _("%(value)s is in the team twice. Delete one of the two."),
+                code=Code.DUPLICATE,
+                field="players",
+                value=row.display_name,
+                reason="twice_in_the_team",
+            )
+        known = before.pop(name, None)
+        if known is not None and known.participant_id is not None:
+            row.participant_id, row.rank = known.participant_id, known.rank
+        rows[name] = row
+    left = [player.participant for player in before.values() if player.participant]
+    registration.players.all().delete()
+    RegisteredPlayer.objects.bulk_create(rows.values())
+    for participant in left:
+        remove_player(act, participant)
+
+
+def _folded(columns: Mapping[str, Any]) -> str:
+    return fold_name(columns["name"] + columns["first_name"])
+
+
 def _registered_before(event: Event, columns: Mapping[str, Any]) -> Registration | None:
-    name = fold_name(columns["name"] + columns["first_name"])
+    name = fold_name(columns["name"] + columns.get("first_name", ""))
     rows = event.registrations.exclude(state__in=_OVER).filter(email__iexact=columns["email"])
-    return next((row for row in rows if fold_name(row.name + row.first_name) == name), None)
+    return next((row for row in rows if _folded(vars(row)) == name), None)
 
 
 def _need_mailbox(email: str, act: Act) -> None:
@@ -235,11 +288,14 @@ def change(act: Act, registration: Registration, **columns: Any) -> Registration
         raise Refusal(
             _("This registration is over. Register again first."), reason="registration_over"
         )
-    for name, value in checked_columns(columns).items():
+    players = columns.pop("players", ())
+    for name, value in _checked(event, columns, players).items():
         setattr(registration, name, value)
     _charge(registration)
     registration.changed_at = act.at
     registration.save()
+    if event.team_size:
+        set_players(Act(None, act.at), registration, players)
     participant = registration.participant
     if registration.state == State.ENTERED and participant is not None:
         _follow(Act(None, act.at), registration, participant)
@@ -247,9 +303,11 @@ def change(act: Act, registration: Registration, **columns: Any) -> Registration
 
 
 def _follow(act: Act, registration: Registration, participant: Participant) -> None:
-    if registration.member is None:
-        columns = entry_columns(registration)
-        entries.alter_entry(act, participant, changes={name: columns[name] for name in _ENTRY})
+    columns = entry_columns(registration)
+    names = {"birth_year", *SHOWN} if registration.member is None else {"birth_year"}
+    changes = {name: columns[name] for name in columns.keys() & names}
+    entries.alter_entry(act, participant, changes=changes)
+    enter_players(act, registration)
     planned = registration.event.rounds_planned
     absences = {number: True for number in registration.absent if number <= planned}
     entries.set_absences(act, participant, absences=absences)

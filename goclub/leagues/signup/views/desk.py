@@ -73,12 +73,12 @@ _SHOWN: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-def _filter_names() -> dict[str, str]:
+def _filter_names(event: Event) -> dict[str, str]:
     return {
         "active": _("Registered"),
         "place": _("To take in"),
         "waiting": _("Waiting list"),
-        "entered": _("On the list of players"),
+        "entered": _("On the list of teams") if event.team_size else _("On the list of players"),
         "over": _("Over"),
     }
 
@@ -148,7 +148,7 @@ def _list_page(
     signup = signup_of(event)
     shown = request.GET.get("show", "active")
     states = _SHOWN.get(shown, _SHOWN["active"])
-    proposed = _proposals(rows)
+    proposed = {} if event.team_size else _proposals(rows)
     doubles = namesakes_among(rows)
     listed = {
         line.row.participant.number: line
@@ -160,7 +160,7 @@ def _list_page(
         "places_left": places_left(event),
         "filters": [
             (key, name, sum(row.state in _SHOWN[key] for row in rows), key == shown)
-            for key, name in _filter_names().items()
+            for key, name in _filter_names(event).items()
         ],
         "lines": [
             {

@@ -19,7 +19,7 @@ from goclub.common.limits import refused, seconds_to_wait
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event, Registration
 from goclub.leagues.ratinglist.labels import difference_lines
-from goclub.leagues.signup.forms import RegistrationForm
+from goclub.leagues.signup.forms import RegistrationForm, TeamRegistrationForm
 from goclub.leagues.signup.labels import answers_of
 from goclub.leagues.signup.queries import (
     SignupPhase,
@@ -49,7 +49,7 @@ def register(request: MemberRequest, slug: str) -> HttpResponse:
     phase = phase_of(signup, timezone.now())
     if phase is SignupPhase.OFF and not runs:
         raise Http404
-    member = request.member
+    member = None if event.team_size else request.member  # a captain registers a team, not himself
     mine = own_registration(event, member)
     declined = Registration.State.DECLINED
     if mine and (mine.is_active or mine.state == declined or phase is not SignupPhase.OPEN):
@@ -76,7 +76,8 @@ def register(request: MemberRequest, slug: str) -> HttpResponse:
 def _form_of(event: Event, member: Member | None, sent: Any) -> RegistrationForm:
     asks_rank = member is None or strength_of(member)[0] is None
     fresh = Registration(event=event, member=member)
-    return RegistrationForm(sent, signup=signup_of(event), asks_rank=asks_rank, instance=fresh)
+    kind = TeamRegistrationForm if event.team_size else RegistrationForm
+    return kind(sent, signup=signup_of(event), asks_rank=asks_rank, instance=fresh)
 
 
 def _form_page(request: MemberRequest, event: Event, form: RegistrationForm) -> HttpResponse:
@@ -96,7 +97,7 @@ def _form_page(request: MemberRequest, event: Event, form: RegistrationForm) -> 
 
 def _too_often(request: MemberRequest, event: Event, seconds: int) -> HttpResponse:
     """The form with everything that was typed, and when to send it again."""
-    form = _form_of(event, request.member, request.POST)
+    form = _form_of(event, None if event.team_size else request.member, request.POST)
     form.full_clean()
     context = {
         "event": event,
@@ -156,7 +157,8 @@ def _own(request: MemberRequest, registration: Registration, *, by_link: bool) -
     act = Act(None) if by_link else act_of(request)
     lapsed = registration.is_lapsed(act.at)
     step = request.POST.get("do", "change")
-    form = RegistrationForm(
+    kind = TeamRegistrationForm if event.team_size else RegistrationForm
+    form = kind(
         request.POST if request.method == "POST" and step == "change" else None,
         signup=signup_of(event),
         asks_rank=registration.member is None and registration.participant_id is None,

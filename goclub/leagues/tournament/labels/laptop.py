@@ -17,7 +17,7 @@ from goclub.leagues.tournament.services.event_file import player_columns
 #: What is written anew from the file, or says nothing to people.
 _IN_FILE = frozenset(
     {"participants", "rounds", "forbidden_pairs", "changes", "trip", "prizes", "prize_giving",
-     "prize_groups"}
+     "prize_groups", "announcements"}
 )  # fmt: skip
 
 
@@ -89,6 +89,15 @@ def _lineups(difference: EventDifference, coming: Homecoming) -> Any:
     return _("Lineups"), text
 
 
+def _hall(_difference: EventDifference, _coming: Homecoming) -> Any:
+    def text(value: Any) -> str:
+        value = value or {"announcements": [], "clocks": []}
+        clocks = [_("clock of round %(round)s") % {"round": row[0]} for row in value["clocks"]]
+        return _none(listed([*(f"“{row[0]}”" for row in value["announcements"]), *clocks]))
+
+    return _("Announcements and clock"), text
+
+
 def name_in(coming: Homecoming, number: int) -> str:
     """Return the name of a player of either side."""
     there = coming.hall["players"].get(str(number), {})
@@ -154,5 +163,5 @@ def _result(difference: EventDifference, coming: Homecoming) -> Any:
 
 _WORDS = {
     "event": _event, "settings": _settings, "bans": _bans, "lineups": _lineups, "player": _player,
-    "round": _round, "result": _result,
+    "round": _round, "result": _result, "hall": _hall,
 }  # fmt: skip

@@ -30,7 +30,7 @@ from goclub.leagues.tournament.services.exchange import read_file
 from goclub.members.names import fold_name
 from tournaments.events.field import GameResult, Tournament, TournamentGame
 
-#: ("event", column), ("settings",), ("bans",), ("lineups",), ("player", number),
+#: ("event", column), ("settings",), ("bans",), ("lineups",), ("hall",), ("player", number),
 #: ("round", number) or ("result", round, table).
 Key = tuple[str | int, ...]
 RESULT_COLUMNS: Final = ("result", "by_default", "ending", "margin2")
@@ -182,7 +182,8 @@ def _differences(base: Body, home: Body, hall: Body) -> Iterator[EventDifference
     ]
     parts += [
         ((name,), base.get(name), home.get(name), hall.get(name))
-        for name in ("settings", "bans", "lineups")
+        for name in ("settings", "bans", "lineups", "hall")
+        if name in hall or name != "hall"
     ]
     for kind, key in (("players", "player"), ("rounds", "round")):
         numbers = sorted({int(n) for body in (base, home, hall) for n in body[kind]})

@@ -111,7 +111,10 @@ def _first_round(event: Event, count: int) -> int:
     bye = Seat.objects.filter(round__event=event, round__state=Round.State.PUBLISHED, pairing=None)
     if first > event.rounds_planned and not bye.exists():
         raise Refusal(
-            _("All rounds have been published, so entries are closed."),
+            _(
+                "All rounds have been published, so entries are closed. Plan another round in the "
+                "settings first."
+            ),
             field="late_from",
             value=first,
             reason="no_round_left",
@@ -130,7 +133,7 @@ def _check_late(event: Event, late: int, first: int) -> None:
 
 def weigh_team(team: Participant) -> None:
     """Bring the strength of a team in line with its boards: the first of its players (ours)."""
-    boards = list(team.players.order_by("number"))[: max(team.event.team_size, 2)]
+    boards = list(team.players.order_by("number"))[: team.event.least_players]
     rank = mean_rank(player.rank for player in boards)
     if rank is not None:
         team.rank = rank

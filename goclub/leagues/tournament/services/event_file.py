@@ -21,10 +21,20 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.refusals.registry import Refusal
-from goclub.leagues.models import Event, EventTrip, LineupPlace, Pairing, Participant, Round
+from goclub.leagues.models import (
+    Announcement,
+    Event,
+    EventTrip,
+    LineupPlace,
+    Pairing,
+    Participant,
+    Round,
+    RoundClock,
+)
 from goclub.leagues.models.event import settings_from_json, settings_to_json
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, settings_of
 from goclub.leagues.tournament.services.steps import pairing_json, round_json
+from goclub.members.models import Member
 from ratings.errors import Code, RuleError
 from ratings.text_files import too_large
 from tournaments.events.settings import Settings
@@ -109,6 +119,7 @@ def body_of(snapshot: EventSnapshot) -> Body:
             [ban.first.number, ban.second.number, ban.number, ban.reason]
             for ban in snapshot.forbidden
         ),
+        "hall": _hall(event),
     }
     if at_boards is not None:
         for number, boards in at_boards.pairings.items():
@@ -117,6 +128,15 @@ def body_of(snapshot: EventSnapshot) -> Body:
         body["lineups"] = list(places.values_list("number", "player__number", "board"))
     plain: Body = json.loads(json.dumps(body, cls=DjangoJSONEncoder))
     return plain
+
+
+def _hall(event: Event) -> Body:
+    """Return what hangs in the hall: the announcements, and the clocks of rounds by number."""
+    clocks = RoundClock.objects.filter(round__event=event).order_by("round__number")
+    return {
+        "announcements": list(event.announcements.order_by("at", "pk").values_list("text", "at")),
+        "clocks": list(clocks.values_list("round__number", "started_at", "minutes", "paused_at")),
+    }
 
 
 def _player(snapshot: EventSnapshot, participant: Participant) -> Body:
@@ -140,12 +160,23 @@ def _round(snapshot: EventSnapshot, row: Round) -> Body:
     return values | {name: getattr(row, name) for name in times}
 
 
-def names_of(event: Event) -> Body:
-    """Return what the laptop must know of each member: what an entry copies, by primary key."""
-    return {
+def names_of(event: Event, body: Body) -> Body:
+    """Return what the laptop must know of each member of a body: what an entry copies, by key.
+
+    Whoever is no longer entered at home has the name of the member, if there still is one.
+    """
+    names = {
         str(participant.member_id): {name: getattr(participant, name) for name in NAMES}
         for participant in event.participants.exclude(member=None)
     }
+    keys = {str(player["member"]) for player in body["players"].values()} - {"None"}
+    for key in keys - names.keys():
+        member = Member.objects.filter(pk=key).first()
+        shown = str(member or key)
+        names[key] = dict.fromkeys(NAMES, "") | {
+            "display_name": shown, "name": shown[:80], "birth_year": None,
+        }  # fmt: skip
+    return names
 
 
 def write_file(trip: EventTrip, body: Body, at: datetime) -> bytes:
@@ -156,7 +187,7 @@ def write_file(trip: EventTrip, body: Body, at: datetime) -> bytes:
         "name": trip.event.name,
         "written_at": at.isoformat(),
         "body": body,
-        "members": names_of(trip.event),
+        "members": names_of(trip.event, body),
     }
     whole = {"format": FORMAT, "version": VERSION, "digest": _digest(content), **content}
     return json.dumps(whole, ensure_ascii=False, indent=1, cls=DjangoJSONEncoder).encode()
@@ -214,7 +245,7 @@ def read_event_file(data: bytes) -> Body:
 
 def _damaged() -> RuleError:
     return Refusal(
-        _("The file is damaged or incomplete. Download it again from the laptop, unchanged."),
+        _("The file is damaged or incomplete. Download it again and choose it unchanged."),
         code=Code.TYPE,
         field="file",
         reason="damaged_file",
@@ -247,6 +278,14 @@ def _check_body(body: Body) -> None:
     for first, second, number, reason in body["bans"]:
         _need({first, second} <= numbers and isinstance(reason, str))
         _need(number in {None, *range(1, 100)})
+    hall = body.get("hall", {"announcements": [], "clocks": []})
+    for text, moment in hall["announcements"]:
+        _check_columns(Announcement, {"text": text, "at": moment})
+    for number, started_at, minutes, paused_at in hall["clocks"]:
+        _need(str(number) in body["rounds"])
+        columns = {"started_at": started_at, "minutes": minutes, "paused_at": paused_at}
+        _check_columns(RoundClock, columns)
+    _need(len({number for number, *_times in hall["clocks"]}) == len(hall["clocks"]))
     for number, player, board in body.get("lineups", ()):
         _need({number, board} <= {*range(1, 100)} and body["players"][str(player)]["team"])
 
@@ -272,7 +311,9 @@ def _check_columns(model: type[models.Model], values: Body) -> None:
     for name in _plain_columns(model, frozenset()):
         if name in values:
             column: Any = model._meta.get_field(name)
-            kept = json.dumps(column.to_python(values[name]), cls=DjangoJSONEncoder)
+            value = column.to_python(values[name])
+            column.run_validators(value)
+            kept = json.dumps(value, cls=DjangoJSONEncoder)
             _need(json.loads(kept) == values[name] and "\\u0000" not in kept)
             _need(column.null or values[name] is not None)
 

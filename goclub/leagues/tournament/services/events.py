@@ -318,7 +318,7 @@ def change_rules(event: Event, **changes: Any) -> Settings:
 def _check_dates(begins_on: date, ends_on: date) -> None:
     if ends_on < begins_on:
         raise Refusal(
-            _("The last day, %(value)s, is before the first."),
+            _("The last day, %(value)s, is before the first. Choose the first day or a later one."),
             code=Code.INCONSISTENT,
             field="ends_on",
             value=ends_on,

@@ -13,6 +13,7 @@ from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import (
     Absence,
+    Announcement,
     Change,
     Event,
     EventTrip,
@@ -21,6 +22,7 @@ from goclub.leagues.models import (
     Pairing,
     Participant,
     Round,
+    RoundClock,
     Seat,
 )
 from goclub.leagues.models.round import BOARDS_FROM
@@ -183,6 +185,8 @@ def take_differences(
         _take_bans(event, coming.hall["bans"])
     if "lineups" in by_kind:
         _take_lineups(event, coming.hall.get("lineups", []))
+    if "hall" in by_kind:
+        _take_hall(event, coming.hall["hall"])
     numbers = [int(difference.key[1]) for difference in gone]
     leaving = event.participants.filter(number__in=numbers)
     if Seat.objects.filter(participant__in=leaving).exists():
@@ -299,6 +303,27 @@ def _take_lineups(event: Event, lineups: list[list[int]]) -> None:
         LineupPlace(team=people[player].team, number=number, board=board, player=people[player])
         for number, player, board in lineups
         if player in people
+    )
+
+
+def _take_hall(event: Event, hall: Body) -> None:
+    """Put up the announcements and the clocks of the hall; a clock without its round is left."""
+    event.announcements.all().delete()
+    Announcement.objects.bulk_create(
+        Announcement(event=event, text=text, at=parse_datetime(moment))
+        for text, moment in hall["announcements"]
+    )
+    RoundClock.objects.filter(round__event=event).delete()
+    rounds = {row.number: row for row in event.rounds.all()}
+    RoundClock.objects.bulk_create(
+        RoundClock(
+            round=rounds[number],
+            started_at=parse_datetime(started_at),
+            minutes=minutes,
+            paused_at=paused_at and parse_datetime(paused_at),
+        )
+        for number, started_at, minutes, paused_at in hall["clocks"]
+        if number in rounds
     )
 
 

@@ -55,6 +55,7 @@ def open_event(act: Act, content: Body) -> Event:
         created_at=act.at,
     )  # fmt: skip
     event.settings = body["settings"]
+    event.full_clean(exclude=["organisers", "created_by", "closed_by", "preset"])
     event.save()
     event.refresh_from_db()
     empty = {"event": body["event"], "settings": body["settings"], "bans": [], "players": {},

@@ -65,7 +65,10 @@ def seat_late_player(act: Act, event: Event, *, participant: Participant) -> Pai
     player = snapshot.participants[participant.number]
     if player not in late_players(snapshot, event_round.number):
         raise Refusal(
-            _("%(value)s cannot join this round: nobody has a bye any more, or the round is over."),
+            _(
+                "%(value)s cannot join this round: nobody has a bye any more, or the round is "
+                "over. Enter them from the next round."
+            ),
             field="late",
             value=str(player),
         )

@@ -65,7 +65,7 @@ def take_listed(
         filled.append(alter_entry(Act(act.by, act.at), differing.participant, changes=changes))
     if not filled:
         raise Refusal(
-            _("These entries no longer differ from the rating list."),
+            _("These entries no longer differ from the rating list. Nothing is left to take over."),
             code=Code.STATE,
             field="list",
             reason="nothing_differs",

@@ -225,7 +225,10 @@ def confirm_prizes(act: Act, event: Event) -> PrizeGiving:
     if not plan.prizes:
         raise Refusal(_("There are no prizes yet. Add one first."), field="prizes")
     if not plan.contenders:
-        raise Refusal(_("No round has been played yet."), field="prizes")
+        raise Refusal(
+            _("No round has been played yet. Publish a round and enter its results first."),
+            field="prizes",
+        )
     need_results(snapshot)
     prizes = {prize.number: prize for prize in plan.prizes}
     PrizeWinner.objects.bulk_create(

@@ -156,7 +156,10 @@ def _open_round(snapshot: EventSnapshot, number: int) -> Round:
         )
     if number != next_number(snapshot):
         raise Refusal(
-            _("Round %(value)s cannot be paired before the previous round."),
+            _(
+                "Round %(value)s cannot be paired before the previous round. Pair and publish "
+                "that one first."
+            ),
             field="round",
             value=number,
             reason="earlier_round_not_published",

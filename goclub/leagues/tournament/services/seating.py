@@ -349,7 +349,13 @@ def take_round(act: Act, event: Event, *, make: bool = False) -> tuple[Event, Ev
         return event, snapshot, last
     number = (last.number if last else 0) + 1
     if not make or number > event.rounds_planned:
-        raise Refusal(_("No round is under way, so no tables can be changed."), field="round")
+        raise Refusal(
+            _(
+                "No round is under way, so no tables can be changed. Pair and publish a round "
+                "first."
+            ),
+            field="round",
+        )
     event_round = Round.objects.create(event=event, number=number)
     snapshot.rounds.append(event_round)
     return event, snapshot, event_round

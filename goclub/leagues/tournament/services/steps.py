@@ -236,7 +236,10 @@ def need_here(snapshot: EventSnapshot, number: int, player: Participant) -> None
     away = number in set().union(*snapshot.missed(player))
     if away or player.state != Participant.State.FINAL:
         raise Refusal(
-            _("%(value)s is not here for this round: absent, withdrawn or not checked in yet."),
+            _(
+                "%(value)s is not here for this round: absent, withdrawn or not checked in yet. "
+                "Change that on the page “Presence” first."
+            ),
             field="player",
             value=player.shown_name,
             reason="is_away",

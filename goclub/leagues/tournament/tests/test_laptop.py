@@ -222,6 +222,10 @@ def test_a_damaged_file_or_one_of_another_version_is_refused(away, spoil, reason
 CHANGED = [
     ("body/players/1/rank", "3d", "damaged_file"),
     ("body/players/2/name", "a\0b", "damaged_file"),
+    ("body/players/2/name", "N" * 81, "damaged_file"),
+    ("body/hall", {"announcements": [["x" * 201, "2025-03-08"]], "clocks": []}, "damaged_file"),
+    ("body/hall/clocks", [[1, "2025-03-08T10:00:00Z", 0, None]], "damaged_file"),
+    ("body/hall/clocks", [[9, "2025-03-08T10:00:00Z", 60, None]], "damaged_file"),
     ("body/players/2/absences", {"9" * 5000: True}, "damaged_file"),
     ("body/players/2/absences", [], "damaged_file"),
     ("body/rounds/1/tables/0/komi2", 1e400, "damaged_file"),

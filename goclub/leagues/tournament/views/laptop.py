@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from goclub.common.http import download
 from goclub.common.refusals.registry import add_refusal
-from goclub.leagues.models import Event, EventTrip
+from goclub.leagues.models import Event, EventTrip, Registration
 from goclub.leagues.tournament.forms.laptop import HomecomingForm
 from goclub.leagues.tournament.labels.laptop import difference_line, left_behind
 from goclub.leagues.tournament.queries.snapshot import load
@@ -60,8 +60,11 @@ class EventLaptop(RunnerActionView):
         return self.back
 
     def context_for(self, form: Any) -> dict[str, Any]:
+        trip = EventTrip.objects.filter(event=self.event).first()
+        held = self.event.registrations.filter(state__in=Registration.HELD)
         context: dict[str, Any] = {
-            "trip": EventTrip.objects.filter(event=self.event).first(),
+            "trip": trip,
+            "arrived": held.filter(registered_at__gte=trip.left_at) if trip else (),
             "left_behind": left_behind(self.event),
             "coming": self.coming,
         }
