@@ -145,8 +145,12 @@ def round_detail(request: EventRequest, snapshot: EventSnapshot, number: int) ->
         "number": number,
         "round": snapshot.round(number),
         "category": category,
-        "by_name": by_name(snapshot.at_boards, number, category) if names else None,
-        "tables": None if names else with_boards(snapshot, number, category),
+        "names": names,
+        "by_name": cache(lambda: by_name(snapshot.at_boards, number, category)),
+        "tables": cache(lambda: with_boards(snapshot, number, category)),
+        "state": table_key(
+            snapshot.event, number, names, category.number if category else 0, snapshot.last_out
+        ),
         "bye": bye_of(snapshot, number, category),
         "resting": resting_in(snapshot, number),
         "corrections": corrections_of(snapshot.event, number),
