@@ -31,6 +31,7 @@ class FaultKind(StrEnum):
     NO_RESULT = "no_result"
     BOTH = "both"
     DRAW = "draw"
+    FORFEIT = "forfeit"
     HANDICAP_KOMI = "handicap_komi"
     KOMI = "komi"
     BOARD = "board"
@@ -91,6 +92,8 @@ def _faults_of_game(game: TournamentGame, source: ListSource) -> Iterator[tuple[
         yield FaultKind.NO_RESULT, True
     elif game.played and game.result in (GameResult.BOTH_WIN, GameResult.BOTH_LOSE):
         yield FaultKind.BOTH, False
+    elif game.by_default and source is ListSource.FFG:
+        yield FaultKind.FORFEIT, False
     elif game.played and game.result is GameResult.EQUAL and source is ListSource.AGA:
         yield FaultKind.DRAW, False
 

@@ -71,6 +71,7 @@ def test_a_tournament_that_every_federation_takes(source):
         (event(game(GameResult.UNKNOWN)), FaultKind.NO_RESULT, {EGD: True, FFG: True, AGA: True}),
         (event(game(EQUAL)), FaultKind.DRAW, {AGA: False}),
         (event(game(GameResult.BOTH_LOSE)), FaultKind.BOTH, {EGD: False, FFG: False, AGA: False}),
+        (event(game(by_default=True)), FaultKind.FORFEIT, {FFG: False}),
         (event(game(), poster=replace(POSTER, size=13)), FaultKind.BOARD,
          {EGD: True, FFG: True, AGA: True}),
         (event(game(), poster=replace(POSTER, komi2=0)), FaultKind.KOMI,

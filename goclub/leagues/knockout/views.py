@@ -6,6 +6,7 @@ import random
 from datetime import timedelta
 from typing import Any, Final
 
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -13,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from goclub.common.confirmation import Question, ask, is_confirmed
@@ -32,8 +34,10 @@ from goclub.leagues.tournament.labels.frame import EventRequest, find_event
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, settings_of
 from goclub.leagues.tournament.views.shortcuts import (
     event_page,
+    find_screen,
     organiser_event,
     public_event,
+    screen_key,
 )
 from goclub.members.actions import ActionView
 from goclub.members.requests import Act, MemberRequest, act_of
@@ -88,12 +92,15 @@ def bracket(request: EventRequest, snapshot: EventSnapshot) -> HttpResponseBase:
     return event_page(request, snapshot, "leagues/knockout/bracket.html", context)
 
 
+@never_cache
 @require_safe
-@public_event
-def screen(request: EventRequest, snapshot: EventSnapshot) -> HttpResponseBase:
+def screen(request: MemberRequest, slug: str) -> HttpResponseBase:
     """The bracket on the wall, which loads itself again."""
-    context = _drawn_context(request, snapshot) | {
-        "event": snapshot.event,
+    event = find_screen(request, slug)
+    if event is None:
+        return redirect_to_login(request.get_full_path())
+    context = _drawn_context(request, load(event)) | {
+        "event": event,
         "seconds": _SCREEN_SECONDS,
     }
     return render(request, "leagues/knockout/screen.html", context)
@@ -117,7 +124,13 @@ def bracket_desk(request: EventRequest, event: Event) -> HttpResponse:
         _("Saved."),
     ):
         return redirect("leagues:bracket-desk", slug=event.slug)
-    context = {"form": form, "correction": CorrectionForm(snapshot=snapshot)}
+    context = {
+        "form": form,
+        "correction": CorrectionForm(snapshot=snapshot),
+        "wall": reverse(
+            "leagues:bracket-screen", args=[event.slug], query={"key": screen_key(event)}
+        ),
+    }
     return event_page(
         request,
         snapshot,

@@ -7,8 +7,10 @@ import pytest
 from goclub.common.tests.reading import read
 from goclub.leagues.knockout.labels import bracket_parts
 from goclub.leagues.knockout.tests.test_rounds import knockout, semifinals_and_final, win
+from goclub.leagues.models import Event
 from goclub.leagues.tests.factories import next_round
 from goclub.leagues.tournament.queries.snapshot import load
+from goclub.leagues.tournament.views.shortcuts import screen_key
 from goclub.members.tests.factories import make_member
 
 
@@ -76,4 +78,9 @@ def test_only_those_who_run_the_event_have_its_desk(client):
         assert answer.status_code == 403
     next_round(event)
     win(event, 1, 1)
-    assert client.get(f"/tournaments/{event.slug}/bracket/screen/").status_code == 200
+    wall = f"/tournaments/{event.slug}/bracket/screen/"
+    assert client.get(wall).status_code == 200
+    Event.objects.filter(pk=event.pk).update(is_test=True, for_ledger=False)
+    client.logout()  # the projector needs no sign-in, but the key
+    assert client.get(wall).status_code == 404
+    assert client.get(wall, {"key": screen_key(event)}).status_code == 200

@@ -206,8 +206,11 @@ def test_a_missing_player_loses_the_board():
     points = load(event).board_points[match.pk]
     assert points[1] == ((2, 0) if match.white == full else (0, 2))
     assert points[0] is None
-    cards = {str(card["participant"]): card["lines"][0]["kind"] for card in cards_of(load(event))}
-    assert cards == {"A B": "game", "C D": "unopposed", "E F": "game"}
+    lines = {str(card["participant"]): card["lines"][0] for card in cards_of(load(event))}
+    assert {name: line["kind"] for name, line in lines.items()} == {
+        "A B": "game", "C D": "unopposed", "E F": "game",
+    }  # fmt: skip
+    assert (lines["C D"]["score"], lines["A B"]["score"]) == ("1", "0")
     with refused(Code.STATE, reason="player_has_games"):
         services.remove_player(SITE, event.participants.get(display_name="C D"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -40,15 +41,17 @@ def cards_of(snapshot: EventSnapshot, cases: Sequence[Case] = ()) -> list[dict[s
 
     A card has the score at the start and a step (:func:`step_of`) for every planned round, without
     a kind for one that is not published yet; of teams it is a board, ``unopposed`` where it was
-    won without an opponent.  *cases*: the event's sanctions; a card has those
+    won without an opponent, which counts.  *cases*: the event's sanctions; a card has those
     given to its player, and those that decided one of its games.
     """
     without_opponent = unopposed(snapshot) if snapshot.event.has_boards else set()
     snapshot = snapshot.at_boards
     start = scores_after(snapshot, 0)
     steps: dict[int, list[dict[str, Any]]] = {number: [] for number in snapshot.participants}
+    won2: Counter[int] = Counter()
     for number in range(1, snapshot.last_out + 1):
-        scores, seats = scores_after(snapshot, number), seats_in(snapshot, number)
+        won2.update({player: 2 for player, won_in in without_opponent if won_in == number})
+        scores, seats = scores_after(snapshot, number, won2), seats_in(snapshot, number)
         for player, played in steps.items():
             step = step_of(snapshot, number, player, seats, scores)
             if (player, number) in without_opponent:

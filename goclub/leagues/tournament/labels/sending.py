@@ -31,6 +31,10 @@ _TEXTS: Final = {
     FaultKind.DRAW: gettext_lazy(
         "Round %(round)s, table %(table)s is a draw and left out of the report."
     ),
+    FaultKind.FORFEIT: gettext_lazy(
+        "Round %(round)s, table %(table)s was won by forfeit. The French list rates games that "
+        "were played; the file has a round without a game for both, with the same points."
+    ),
     FaultKind.HANDICAP_KOMI: gettext_lazy("Handicap games are usually played with komi ½."),
     FaultKind.KOMI: gettext_lazy("Even games are usually played with a komi of 5½ to 7½."),
     FaultKind.BOARD: gettext_lazy("Only games on 19×19 are rated."),

@@ -306,11 +306,18 @@ def _place_text(row: StandingsRow | None) -> str:
 
 
 # --- A player's path --------------------------------------------------------------------------
-def scores_after(snapshot: EventSnapshot, after: int) -> dict[int, str]:
-    """The main score of everybody after a round (0: at the start), by number."""
+def scores_after(
+    snapshot: EventSnapshot, after: int, more2: Mapping[int, int] | None = None
+) -> dict[int, str]:
+    """The main score of everybody after a round (0: at the start), by number.
+
+    *more2*: half points that the rules do not count, of those who have any.
+    """
     main = snapshot.score_name
     rows = snapshot.everybody(after, shown=(main,))
-    return {row.player: points_text(row.scores[main]) for row in rows}
+    return {
+        row.player: points_text(row.scores[main] + (more2 or {}).get(row.player, 0)) for row in rows
+    }
 
 
 def seats_in(snapshot: EventSnapshot, number: int) -> dict[int, Pairing]:

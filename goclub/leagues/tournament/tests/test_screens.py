@@ -23,7 +23,7 @@ from goclub.leagues.tests.factories import (
 from goclub.leagues.tournament.labels.papers import COLUMNS, LINES, screen_of
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import results, rounds
-from goclub.leagues.tournament.views.prints import screen_key
+from goclub.leagues.tournament.views.shortcuts import screen_key
 from goclub.members.models import ClubSettings
 from goclub.members.requests import Act
 from goclub.members.tests.factories import as_member, make_member

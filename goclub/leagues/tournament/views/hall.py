@@ -24,8 +24,12 @@ from goclub.leagues.tournament.queries.hall import Hall, hall_of, room_rows
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import hall as services
 from goclub.leagues.tournament.services.trials import make_test_event
-from goclub.leagues.tournament.views.prints import find_screen
-from goclub.leagues.tournament.views.shortcuts import event_page, in_language, organiser_event
+from goclub.leagues.tournament.views.shortcuts import (
+    event_page,
+    find_screen,
+    in_language,
+    organiser_event,
+)
 from goclub.members.context import THEMES
 from goclub.members.queries import club_settings, zone_of
 from goclub.members.requests import Act, MemberRequest, act_of

@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.contrib.auth.views import redirect_to_login
-from django.core import signing
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -38,43 +36,24 @@ from goclub.leagues.tournament.queries.hall import hall_of
 from goclub.leagues.tournament.queries.sanctions import cases_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.claims import LASTS, token_of
-from goclub.leagues.tournament.services.steps import may_run
 from goclub.leagues.tournament.views.shortcuts import (
     category_or_404,
     event_page,
+    find_screen,
     in_language,
     language_links,
     organiser_event,
     public_event,
     round_or_404,
+    screen_key,
 )
 from goclub.members.context import THEMES
 from goclub.members.requests import MemberRequest
-from goclub.members.visitors import rights_of
 
 #: How long a page stays, in seconds: least, usual, most.
 SECONDS = (5, 12, 120)
 #: Over how many screens the names can be shared out.
 MOST_PARTS = 12
-
-
-def screen_key(event: Event) -> str:
-    """Opens the projector where the club shows visitors nothing else."""
-    return signing.Signer(salt="goclub.leagues.screen").signature(str(event.pk))
-
-
-def find_screen(request: MemberRequest, slug: str) -> Event | None:
-    """Return the event whose screens the reader may see; None for a reader who must sign in.
-
-    Those may who see games here, run the event, or have the key of its screens; a hidden event is
-    404 for others.
-    """
-    event = get_object_or_404(Event, slug=slug)
-    key = request.GET.get("key", "")
-    welcome = may_run(event, request.user) or constant_time_compare(key, screen_key(event))
-    if event.is_hidden and not welcome:
-        raise Http404
-    return event if welcome or rights_of(request).games else None
 
 
 @never_cache
@@ -145,7 +124,8 @@ def _screens(event: Event, key: dict[str, str]) -> dict[str, str]:
         "second": {"part": "2", "parts": "2"},
     }
     clock = reverse("leagues:event-clock", args=[event.slug], query=key)
-    return {"clock": clock} | {
+    bracket = reverse("leagues:bracket-screen", args=[event.slug], query=key)
+    return {"clock": clock, "bracket": bracket} | {
         name: reverse("leagues:projector", args=[event.slug], query=query | key)
         for name, query in queries.items()
     }

@@ -9,10 +9,12 @@ from functools import wraps
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
+from django.core import signing
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import translation
+from django.utils.crypto import constant_time_compare
 
 from goclub.common.http import status_of
 from goclub.common.refusals.registry import describe
@@ -20,6 +22,7 @@ from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.labels.frame import EventRequest, find_event, frame_of
 from goclub.leagues.tournament.labels.standings import Category, categories_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
+from goclub.leagues.tournament.services.steps import may_run
 from goclub.members.context import own_names
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import rights_of
@@ -27,6 +30,25 @@ from ratings.errors import Code, RuleError
 from tournaments.events.settings import Settings
 
 View = Callable[..., HttpResponseBase]
+
+
+def screen_key(event: Event) -> str:
+    """Opens the projector where the club shows visitors nothing else."""
+    return signing.Signer(salt="goclub.leagues.screen").signature(str(event.pk))
+
+
+def find_screen(request: MemberRequest, slug: str) -> Event | None:
+    """Return the event whose screens the reader may see; None for a reader who must sign in.
+
+    Those may who see games here, run the event, or have the key of its screens; a hidden event is
+    404 for others.
+    """
+    event = get_object_or_404(Event, slug=slug)
+    key = request.GET.get("key", "")
+    welcome = may_run(event, request.user) or constant_time_compare(key, screen_key(event))
+    if event.is_hidden and not welcome:
+        raise Http404
+    return event if welcome or rights_of(request).games else None
 
 
 def public_event(view: View) -> View:
