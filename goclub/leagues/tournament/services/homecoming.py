@@ -310,7 +310,7 @@ def _take_hall(event: Event, hall: Body) -> None:
     """Put up the announcements and the clocks of the hall; a clock without its round is left."""
     event.announcements.all().delete()
     Announcement.objects.bulk_create(
-        Announcement(event=event, text=text, at=parse_datetime(moment))
+        Announcement(event=event, text=text, at=moment)
         for text, moment in hall["announcements"]
     )
     RoundClock.objects.filter(round__event=event).delete()
@@ -318,9 +318,9 @@ def _take_hall(event: Event, hall: Body) -> None:
     RoundClock.objects.bulk_create(
         RoundClock(
             round=rounds[number],
-            started_at=parse_datetime(started_at),
+            started_at=started_at,
             minutes=minutes,
-            paused_at=paused_at and parse_datetime(paused_at),
+            paused_at=paused_at,
         )
         for number, started_at, minutes, paused_at in hall["clocks"]
         if number in rounds
