@@ -11,7 +11,14 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from goclub.common.tests.reading import read
-from goclub.leagues.models import Event, FeeCategory, Registration, SignupQuestion, SignupSettings
+from goclub.leagues.models import (
+    Event,
+    FeeCategory,
+    Prize,
+    Registration,
+    SignupQuestion,
+    SignupSettings,
+)
 from goclub.leagues.ratinglist.tests.lists import european_of
 from goclub.leagues.signup.services import organising, registrations
 from goclub.leagues.signup.services.letters import token_of
@@ -161,6 +168,23 @@ def test_questions_and_fees_are_asked_and_kept(client):
     row = Registration.objects.get()
     assert row.answers == {str(lunch.pk): True, str(bed.pk): "hotel"}
     assert (row.fee, row.owed) == (fee, Decimal("12.50"))
+
+
+def test_the_year_of_birth_is_asked_for_the_prize_of_the_youngest_alone(client):
+    event = signup_event()
+    assert "birth_year" not in client.get(form_of(event)).context["form"].fields
+    Prize.objects.create(event=event, text="Cup", scope="youngest")
+    assert list(client.post(form_of(event), {**TYPED, "birth_year": "9" * 5000}).context[
+        "form"
+    ].errors) == ["birth_year"]  # fmt: skip
+    client.post(form_of(event), {**TYPED, "birth_year": "2014"})
+    row = registrations.confirm(Act(None), Registration.objects.get())
+    organising.take_in(Act(None), event, [row.pk])
+    entry = event.participants.get()
+    assert entry.birth_year == 2014
+    registrations.change(Act(None), fresh(row), birth_year=2015)
+    assert fresh(entry).birth_year == 2015
+    assert "2015" not in client.get(f"{event.get_absolute_url()}players/1/").content.decode()
 
 
 @pytest.mark.parametrize(
