@@ -14,11 +14,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from goclub.common.notation import clock_note, hour
+from goclub.common.notation import clock_note, hour, short_rank
 from goclub.games.models import Game
 from goclub.leagues.league.queries import moment_text
 from goclub.leagues.league.services.timetable import Start, by_day
-from goclub.leagues.models import Change, Event, Pairing
+from goclub.leagues.models import Change, Event, Pairing, Participant
 from goclub.leagues.ratinglist.labels import listed_label, listed_note
 from goclub.leagues.tournament.labels.figures import outcome_text, outcome_words
 from goclub.leagues.tournament.labels.rounds import effect_lines
@@ -27,6 +27,18 @@ from goclub.leagues.tournament.queries.sanctions import case_line, level_text
 from goclub.leagues.tournament.services import files
 
 register = template.Library()
+
+
+@register.filter
+def player_link(player: Participant, players_page: str) -> SafeString:
+    """Return a player's name, a link below *players_page*, and the rank; as ``_player.html``."""
+    return format_html(
+        '<a href="{}{}/"><bdi class="name">{}</bdi></a>&nbsp;<span class="rank">{}</span>',
+        players_page,
+        player.number,
+        player.shown_name,
+        short_rank(player.rank_text),
+    )
 
 
 @register.filter

@@ -310,8 +310,7 @@ def _take_hall(event: Event, hall: Body) -> None:
     """Put up the announcements and the clocks of the hall; a clock without its round is left."""
     event.announcements.all().delete()
     Announcement.objects.bulk_create(
-        Announcement(event=event, text=text, at=moment)
-        for text, moment in hall["announcements"]
+        Announcement(event=event, text=text, at=moment) for text, moment in hall["announcements"]
     )
     RoundClock.objects.filter(round__event=event).delete()
     rounds = {row.number: row for row in event.rounds.all()}
