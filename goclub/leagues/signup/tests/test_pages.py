@@ -173,7 +173,7 @@ def test_questions_and_fees_are_asked_and_kept(client):
 def test_the_year_of_birth_is_asked_for_the_prize_of_the_youngest_alone(client):
     event = signup_event()
     assert "birth_year" not in client.get(form_of(event)).context["form"].fields
-    Prize.objects.create(event=event, number=1, text="Cup", scope="youngest")
+    Prize.objects.create(event=event, number=1, item="Cup", scope="youngest")
     assert list(client.post(form_of(event), {**TYPED, "birth_year": "9" * 5000}).context[
         "form"
     ].errors) == ["birth_year"]  # fmt: skip
