@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("leagues", "0044_play_off"),
+        ("leagues", "0046_long_brackets"),
     ]
 
     operations = [
