@@ -291,7 +291,7 @@ def reason_text(source: Event, row: Qualifier) -> str:
     reason = _("place %(place)s") % {"place": row.place or "–"}
     decided = source.has_pools and not settings_of(source).pools.by_draw
     if row.drawn and decided:
-        reason = _("tied for place %(place)s, decided by the director") % {"place": row.place}
+        reason = _("tied for place %(place)s, the director decides") % {"place": row.place}
     elif row.drawn:
         reason = _("tied for place %(place)s, order drawn") % {"place": row.place}
     elif row.parted:

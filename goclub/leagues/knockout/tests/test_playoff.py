@@ -172,7 +172,7 @@ def test_a_tie_at_the_cut_is_decided_as_the_pools_say():
     playoff = playoff_of(event, first=2, chosen=[4, 5])
     assert {p.qualified_from.number for p in playoff.participants.all()} == {4, 5, 2, 3}
     reasons = [line.reason for line in qualified_lines(load(playoff))]
-    assert reasons[0] == "Pool A: tied for place 1, decided by the director"
+    assert reasons[0] == "Pool A: tied for place 1, the director decides"
 
 
 def test_a_play_off_that_is_closed_counts_like_any_event():
