@@ -96,6 +96,7 @@ def test_comments_and_marks_stay_with_their_position(lesson):
         services.mark_point(act, lesson, chapter=1, at="1", kind="TR", point=(9, 0))
 
 
+@pytest.mark.postgres
 def test_only_a_last_move_is_deleted_and_questions_keep_their_place(lesson):
     act = act_of(lesson.leader)
     show(lesson, "0", "BeeWec")
@@ -294,6 +295,7 @@ def test_steps_of_the_leader_are_answered_and_those_of_others_refused(lesson, te
         assert leader.post(address, step | bad).status_code == 422
 
 
+@pytest.mark.postgres
 def test_a_lesson_that_ended_is_read_chapter_by_chapter(lesson, teacher):
     show(lesson, "0", "BeeWec")
     pupil = make_member("Ann <Asker>")
