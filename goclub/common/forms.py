@@ -64,6 +64,31 @@ class UploadField(forms.FileField):
     default_error_messages = {"required": FILE_NONE, "empty": FILE_EMPTY}
 
 
+class FilesInput(forms.FileInput):
+    """Several files at once."""
+
+    allow_multiple_selected = True
+
+    def value_from_datadict(
+        self,
+        data: Any,  # noqa: ARG002 - Django's name
+        files: MultiValueDict[str, UploadedFile[bytes]],
+        name: str,
+    ) -> Any:
+        """All files of the field; None for none."""
+        return files.getlist(name) or None
+
+
+class FilesField(UploadField):
+    """One or more files; its value is a list."""
+
+    widget = FilesInput
+
+    def clean(self, data: Any, initial: Any = None) -> Any:
+        """Each file as a single one would be."""
+        return [super(FilesField, self).clean(upload, initial) for upload in data or [None]]
+
+
 class RowsField(forms.ModelMultipleChoiceField[M]):
     """Rows ticked one by one; a key that no column holds is none of them."""
 

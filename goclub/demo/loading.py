@@ -274,7 +274,7 @@ class DemoLoader(TournamentFacts):
     def play_problems(self, by: str, title: str, text: str) -> None:
         """Add a collection of problems."""
         act = Act(self.find_by(by), self.now)
-        collection = add_collection(act, title=title, data=text.encode())
+        collection = add_collection(act, title=title, files=[(title, text.encode())])
         read_collection(act, {"collection": collection.pk}, lambda _done, _total: None)
 
     def play_lesson(self, by: str, title: str, text: str, asked: Iterable[list[str]]) -> None:

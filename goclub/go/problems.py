@@ -1,8 +1,10 @@
 """Go problems: which lines of a record solve it, the opponent's reply, and how a board is turned.
 
 Files mark their lines in several ways, and all are read: RIGHT (or *Correct*, 正解) and WRONG
-(失敗) in comments, TE and BM (uliGo's WV is read as BM), CHOICE beside the replies from which one
-is drawn.  Where nothing is marked, the first variation at each of the solver's turns is right.
+(失敗) in comments, TE and BM (uliGo's WV is read as BM), CHOICE beside or below the replies from
+which one is drawn, NOTTHIS beside a move that is neither right nor wrong, FORCE where only the
+moves of the file can be chosen.  Where nothing is marked, the first variation at each of the
+solver's turns is right.
 """
 
 from __future__ import annotations
@@ -19,10 +21,11 @@ from goclub.go.board.position import Board
 from goclub.go.records.errors import KifuError
 from goclub.go.records.points import grid
 from goclub.go.records.record import SYMMETRIES, Record, cell_tables
+from ratings.errors import Code, RuleError
 
 _RIGHT = re.compile(r"\bRIGHT\b|^\W*(?i:correct|right|success)\b|^\W*正解")
 _WRONG = re.compile(r"\bWRONG\b|^\W*(?i:wrong|incorrect|failure)\b|^\W*(?:失敗|不正解)")
-_CHOICE = re.compile(r"\bCHOICE\b")
+_CHOICE, _FORCE, _NOT_THIS = (re.compile(rf"\b{word}\b") for word in ("CHOICE", "FORCE", "NOTTHIS"))
 _COLOURS = re.compile(r"black|white|czarn|biał|黒|黑|白|ดำ|ขาว", re.IGNORECASE)
 
 
@@ -62,10 +65,7 @@ class ProblemTree:
                 self._children[tree.parents[node]].append(node)
                 self._children[node] = []
         self.right: Final = frozenset(self._right())
-        self._alive = set(self.right)
-        for node in reversed(self._children):
-            if node in self._alive and node != self.start:
-                self._alive.add(tree.parents[node])
+        self._alive = self._with_all_above(self.right.__contains__)
         if self.start not in self._alive:
             raise KifuError("records.no_solution")
 
@@ -85,13 +85,20 @@ class ProblemTree:
     def play(self, node: int, point: Point, rng: random.Random) -> ProblemState:
         """Play the solver's move and the reply.  Raises :class:`IllegalMove`.
 
-        The move of two branches that begin alike leads into the one that can be solved.
+        The move of two branches that begin alike leads into the one that can be solved.  A move
+        that the file does not count raises RuleError: ``not_this``, or ``forced`` for one beside
+        those to choose from.
         """
         moves = sorted(self._moves(node, self.colour), key=self._alive.__contains__)
         answers = {self.point(child): child for child in moves}
         if point not in answers:
-            return self.state(node, point)
+            state = self.state(node, point)
+            if answers and self._says(node, _FORCE):
+                raise RuleError(Code.RANGE, "point", point, reason="problems.forced")
+            return state
         node = answers[point]
+        if self._says(node, _NOT_THIS):
+            raise RuleError(Code.RANGE, "point", point, reason="problems.not_this")
         if node not in self.right and (reply := self._reply(node, rng)):
             node = reply
         return self.state(node)
@@ -143,15 +150,16 @@ class ProblemTree:
         replies = self._moves(node, opponent(self.colour))
         if node in self._alive:
             replies = [reply for reply in replies if reply in self._alive]
-        texts = self.record.tree.comments
-        chosen = [reply for reply in replies if _CHOICE.search(texts.get(reply, ""))]
+        marked = self._with_all_above(lambda child: self._says(child, _CHOICE))
+        chosen = [reply for reply in replies if reply in marked]
         return rng.choice(chosen or replies) if replies else None
 
     def _right(self) -> Iterable[int]:
         """The nodes at which the problem is solved."""
         tree = self.record.tree
-        below = [node for node in self._children if node != self.start]
-        marked = {node for node in below if _RIGHT.search(tree.comments.get(node, ""))}
+        counted = {node for node in self._children if not self._says(node, _NOT_THIS)}
+        below = sorted(counted - {self.start})
+        marked = {node for node in below if self._says(node, _RIGHT)}
         if marked:
             return marked
         wrong = self._with_all_below(lambda node: self._is(node, _WRONG, "BM"))
@@ -160,7 +168,10 @@ class ProblemTree:
         if good or wrong:
             return [node for node in ends if node in good] if good else ends
         turns = [node for node in self._children if node == self.start or tree.colours[node]]
-        first = {moves[0] for node in turns if (moves := self._moves(node, self.colour))}
+        ways = (
+            list(filter(counted.__contains__, self._moves(node, self.colour))) for node in turns
+        )
+        first = {moves[0] for moves in ways if moves}
         aside = self._with_all_below(
             lambda node: tree.colours[node] == self.colour and node not in first
         )
@@ -168,11 +179,22 @@ class ProblemTree:
 
     def _is(self, node: int, pattern: re.Pattern[str] | None, judged: str) -> bool:
         tree = self.record.tree
-        is_said = pattern is not None and pattern.search(tree.comments.get(node, ""))
-        return bool(is_said) or any(
+        is_said = pattern is not None and self._says(node, pattern)
+        return is_said or any(
             mark.startswith(judged) and tree.colours[node] == self.colour
             for mark in tree.judged.get(node, ())
         )
+
+    def _says(self, node: int, pattern: re.Pattern[str]) -> bool:
+        return bool(pattern.search(self.record.tree.comments.get(node, "")))
+
+    def _with_all_above(self, marked: Callable[[int], bool]) -> set[int]:
+        """The nodes of the problem that are marked, or have such a node below them."""
+        nodes: set[int] = set()
+        for node in reversed(self._children):
+            if node in nodes or marked(node):
+                nodes |= {node} if node == self.start else {node, self.record.tree.parents[node]}
+        return nodes
 
     def _with_all_below(self, marked: Callable[[int], bool]) -> set[int]:
         """The nodes of the problem that are marked, or have such a node above them."""

@@ -10,7 +10,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
-from django.db.models import F
+from django.db.models import Exists, F
 from django.db.models.functions import Abs
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -29,7 +29,7 @@ from goclub.front.queries import (
     own_entries,
 )
 from goclub.games.lessons.queries import lessons_on
-from goclub.games.models import Game, Kifu, LiveLesson, RatingEntry, Standing
+from goclub.games.models import Game, Kifu, LiveLesson, Problem, RatingEntry, Standing
 from goclub.games.playing.queries import counted, filed_since, tosses_due
 from goclub.games.playing.services.facts import ClaimedResult, as_claimed
 from goclub.games.rating.forecasts import Moves, forecast_lines, stretch_of, would_move
@@ -163,6 +163,7 @@ def _now(
         "new_kifu": filed_since(since, member),
         "tosses": counted(tosses_due(member)),
         "lessons": counted(LiveLesson.objects.running()),
+        "problems": Exists(Problem.objects.all()),
     }
     standings = list(rows.annotate(**counts))
     moves = would_move(
@@ -253,6 +254,7 @@ def _of_member(request: MemberRequest, member: Member) -> dict[str, object]:
         "since": since,
         "since_day": timezone.localdate(since).isoformat(),
         "new_kifu": getattr(standing, "new_kifu", 0),
+        "has_problems": getattr(standing, "problems", False),
         **_rivals(standing, since, today),
         "is_new": is_new,
         "suggested": _near(standing) if is_new else (),

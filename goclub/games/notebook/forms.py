@@ -9,11 +9,10 @@ from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
-from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import Bare, Sent, UploadField, offer
+from goclub.common.forms import Bare, FilesField, FilesInput, Sent, offer
 from goclub.common.notation import listed
 from goclub.common.refusals import texts
 from goclub.common.sheets.sheet import Spreadsheet
@@ -28,40 +27,23 @@ ACCEPTED = ".csv,.tsv,.txt,.xlsx,.ods,.xls,text/csv"
 MOST_FILES = 2
 
 
-class FilesInput(forms.FileInput):
-    """Several files at once."""
-
-    allow_multiple_selected = True
-
-    def value_from_datadict(
-        self,
-        data: Any,  # noqa: ARG002 - Django's name
-        files: MultiValueDict[str, UploadedFile[bytes]],
-        name: str,
-    ) -> Any:
-        """All files of the field; None for none."""
-        return files.getlist(name) or None
-
-
-class FilesField(UploadField):
-    """One or two files; its value is a list."""
+class SheetsField(FilesField):
+    """One or two files."""
 
     def clean(self, data: Any, initial: Any = None) -> Any:
         """Each file as a single one would be; more than two are refused."""
-        if not data:
-            return super().clean(None, initial)
-        if len(data) > MOST_FILES:
+        if data and len(data) > MOST_FILES:
             raise forms.ValidationError(
                 _("Choose at most two files: one of members, one of games."), code="too_many"
             )
-        return [super(FilesField, self).clean(upload, initial) for upload in data]
+        return super().clean(data, initial)
 
 
 class UploadForm(Bare, forms.Form):
     """The files; ``key`` makes sending the form twice harmless."""
 
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
-    chosen = FilesField(
+    chosen = SheetsField(
         label=_("Spreadsheets of members and games"),
         help_text=_(
             "CSV, XLSX or ODS, in any of the site’s languages. One file of members, one of "

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import BareForm, UploadField
+from goclub.common.forms import BareForm, FilesField
 from goclub.common.refusals.registry import describe
 from goclub.games.models import ProblemCollection, ProblemResult
 from goclub.go.board.basics import IllegalMove, Point, parse_point
@@ -14,18 +14,22 @@ from ratings.errors import RuleError
 
 
 class CollectionForm(BareForm):
-    """A file of problems."""
+    """One or more files of problems, which become one collection."""
 
-    file = UploadField(label=_("File with the problems"))
+    file = FilesField(
+        label=_("Files with the problems"),
+        help_text=_("One file with many problems, several files, or an archive (zip or tar)."),
+    )
     title = ProblemCollection._meta.get_field("title").formfield(
-        required=False, help_text=_("The name of the file if you leave this empty.")
+        required=False, help_text=_("The name of the first file if you leave this empty.")
     )
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        if upload := data.get("file"):
-            data["data"] = upload.read(MAX_BYTES + 1)
-            stem = upload.name.rpartition(".")[0][:120] or upload.name
+        if uploads := data.get("file"):
+            data["files"] = [(upload.name, upload.read(MAX_BYTES + 1)) for upload in uploads]
+            name = uploads[0].name
+            stem = name.rpartition(".")[0][:120] or name
             data["title"] = self.fields["title"].clean(data.get("title") or stem)
         return data
 

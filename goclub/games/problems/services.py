@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import io
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import F
@@ -24,6 +26,7 @@ from goclub.games.models import (
 )
 from goclub.go.board.basics import Point, name_point
 from goclub.go.problems import HIT, NEAR, ProblemTree, guess_points
+from goclub.go.records.batch import Limits, looks_packed, unpack
 from goclub.go.records.errors import KifuError
 from goclub.go.records.reading import OpenedFile
 from goclub.go.records.record import Record
@@ -34,17 +37,27 @@ from ratings.errors import Code
 
 #: So many games are read in one transaction.
 _AT_ONCE = 100
+#: How much of an archive is read.
+_LIMITS = Limits(members=5_000, total_bytes=20_000_000)
+
+NamedFile: TypeAlias = tuple[str, bytes]
+#: A file with the number of a game in it, or why a file cannot be read.
+OpenedGame: TypeAlias = tuple[OpenedFile, int] | KifuError
 
 
 @atomic_retried
-def add_collection(act: Act, *, title: str, data: bytes) -> ProblemCollection:
-    """Store a file of problems, which the job of :func:`ask_to_read` reads.
+def add_collection(act: Act, *, title: str, files: Sequence[NamedFile]) -> ProblemCollection:
+    """Store files of problems, which the job of :func:`ask_to_read` reads.
 
-    Raises :class:`goclub.go.records.errors.KifuError` for a file without a game.
+    Raises :class:`goclub.go.records.errors.KifuError` for files without a game.
     """
     if not may_file(act.user):
         raise PermissionDenied
-    OpenedFile(data)
+    data = files[0][1] if len(files) == 1 else _packed(files)
+    games = _open_games(data)
+    errors = [game for game in games if isinstance(game, KifuError)]
+    if len(errors) == len(games):
+        raise next(iter(errors), KifuError("records.not_sgf"))
     collection, is_new = ProblemCollection.objects.get_or_create(
         digest=sha256(data).hexdigest(),
         defaults={"title": title, "added_by": act.user, "added_at": act.at, "original": data},
@@ -57,6 +70,34 @@ def add_collection(act: Act, *, title: str, data: bytes) -> ProblemCollection:
             value=collection.title,
         )
     return collection
+
+
+def _packed(files: Iterable[NamedFile]) -> bytes:
+    """The files as an archive, the same one for the same files."""
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w") as archive:
+        for name, data in files:
+            archive.writestr(zipfile.ZipInfo(name), data)
+    return whole.getvalue()
+
+
+def _open_games(data: bytes) -> list[OpenedGame]:
+    """The games of a file, or of all files of an archive: each by its file and its number there.
+
+    A file that cannot be read counts as one game.
+    """
+    packed = looks_packed(data[:512])
+    games: list[OpenedGame] = []
+    for _name, content in unpack(io.BytesIO(data), _LIMITS) if packed else [("", data)]:
+        try:
+            if isinstance(content, KifuError):
+                raise content
+            opened = OpenedFile(content)
+        except KifuError as error:
+            games.append(error)
+        else:
+            games += [(opened, number) for number in range(1, len(opened) + 1)]
+    return games
 
 
 def ask_to_read(act: Act, collection: ProblemCollection) -> Job:
@@ -76,23 +117,27 @@ def read_collection(_act: Act, asked: Mapping[str, Any], tell: Tell) -> None:
     A collection that is deleted meanwhile is left.
     """
     for collection in ProblemCollection.objects.filter(pk=asked["collection"]):
-        opened = OpenedFile(bytes(collection.original))
-        for first in range(collection.games_read + 1, len(opened) + 1, _AT_ONCE):
-            _read_some(collection.pk, opened, range(first, first + _AT_ONCE))
-            tell(first, len(opened))
+        games = _open_games(bytes(collection.original))
+        for start in range(collection.games_read, len(games), _AT_ONCE):
+            _read_some(collection.pk, start, games[start : start + _AT_ONCE])
+            tell(start + 1, len(games))
 
 
 @atomic_retried
-def _read_some(pk: int, opened: OpenedFile, numbers: range) -> None:
+def _read_some(pk: int, start: int, games: list[OpenedGame]) -> None:
     for collection in lock_rows(ProblemCollection.objects.defer("original").filter(pk=pk)):
         problems = []
-        for number, record in opened.some(numbers):
+        for number, game in enumerate(games, start + 1):
             try:
+                if isinstance(game, KifuError):
+                    raise game
+                opened, place = game
+                ((_place, record),) = opened.some([place])
                 problems.append(_problem(collection, number, record))
             except KifuError as error:
                 collection.left_out.append([number, refusal_as_json(error)])
         Problem.objects.bulk_create(problems)
-        collection.games_read = min(len(opened), numbers[-1])
+        collection.games_read = start + len(games)
         collection.save(update_fields=["games_read", "left_out"])
 
 

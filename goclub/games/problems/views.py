@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from goclub.common.confirmation import Question
 from goclub.common.http import sign_in_first
 from goclub.common.limits import limited
+from goclub.common.refusals.registry import describe
 from goclub.games.library.services.filing import may_file, read_stored
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import (
@@ -137,7 +138,7 @@ class AddCollection(ActionView):
 
     def carry_out(self, act: Act, form: Any) -> str:
         values = form.cleaned_data
-        collection = add_collection(act, title=values["title"], data=values["data"])
+        collection = add_collection(act, title=values["title"], files=values["files"])
         return reverse("games:job", args=[ask_to_read(act, collection).pk])
 
 
@@ -191,6 +192,8 @@ def problem(request: MemberRequest, pk: int, number: int) -> HttpResponse:
             state = tree.play(state.node, point, _RANDOM)
         except IllegalMove as error:
             form.refuse(error.reason)
+        except RuleError as error:
+            form.add_error("point", describe(error))
         else:
             if state.solved is not None and request.member:
                 record_try(act_of(request), row, solved=state.solved)

@@ -18,6 +18,7 @@ from goclub.go.problems import (
 )
 from goclub.go.records.errors import KifuError
 from goclub.go.records.reading import read
+from ratings.errors import RuleError
 
 SETUP = "(;SZ[9]AB[bb][cb]AW[ab][bc]"
 
@@ -80,6 +81,28 @@ def test_replies_after_which_it_can_be_solved_are_drawn_and_those_with_choice_be
     tree = tree_of("(;B[ee](;W[ff];B[gg]C[RIGHT])(;W[gg];B[ff]C[RIGHT])(;W[hh]))")
     replies = {tree.point(tree.play(tree.start, A, random.Random(n)).node) for n in range(20)}
     assert replies == {B, C}
+
+
+def test_choice_may_stand_further_down_the_line():
+    tree = tree_of("(;B[ee](;W[ff];B[gg]C[RIGHT])(;W[gg];B[ff]C[RIGHT CHOICE])(;W[hh]))")
+    replies = {tree.point(tree.play(tree.start, A, random.Random(n)).node) for n in range(20)}
+    assert replies == {C}
+
+
+@pytest.mark.parametrize(
+    ("lines", "point", "reason"),
+    [
+        ("(;B[ee]C[RIGHT])(;B[ff]C[NOTTHIS])", B, "not_this"),
+        ("(;B[ff]C[NOTTHIS])(;B[ee])", B, "not_this"),
+        (";C[FORCE](;B[ee]C[RIGHT])(;B[ff])", C, "forced"),
+    ],
+)
+def test_a_move_that_the_file_does_not_count_is_refused(lines, point, reason):
+    tree = tree_of(lines)
+    with pytest.raises(RuleError) as refused:
+        tree.play(tree.start, point, random.Random(1))
+    assert refused.value.name == reason
+    assert ends(tree, A) == [True]
 
 
 def test_of_two_branches_that_begin_alike_the_one_that_can_be_solved_is_taken():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from datetime import date
 
 import pytest
@@ -43,7 +45,7 @@ def member():
 @pytest.fixture
 def collection(member):
     act = Act(member.user)
-    ask_to_read(act, add_collection(act, title="Corners", data=problem_file(3)))
+    ask_to_read(act, add_collection(act, title="Corners", files=[("a.sgf", problem_file(3))]))
     run_jobs()
     return ProblemCollection.objects.get()
 
@@ -67,8 +69,41 @@ def test_a_file_becomes_a_collection_and_what_is_no_problem_is_named(client, mem
     assert [number for number, reason in page.context["left_out"] if reason] == [251, 252, 253]
 
 
+def test_several_files_and_an_archive_become_one_collection(client, member):
+    """A file that cannot be read counts as one game and is named; twice the same is refused."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, data in (("a.sgf", problem_file(2)), ("b.sgf", b"?"), ("c.sgf", problem_file(1))):
+            archive.writestr(zipfile.ZipInfo(name), data)
+    as_member(client, member)
+    alone = [SimpleUploadedFile("all.zip", packed.getvalue())]
+    apart = [SimpleUploadedFile(f"{n}.sgf", data) for n, data in enumerate((problem_file(4), b"?"))]
+    for files in (alone, apart, apart):
+        for file in files:
+            file.seek(0)
+        answer = client.post(reverse("games:problems-new"), {"file": files})
+    assert "already here" in str(answer.context["form"].errors["file"])
+    run_jobs()
+    collections = ProblemCollection.objects.order_by("pk")
+    numbers = [list(row.problems.values_list("number", flat=True)) for row in collections]
+    assert [row.title for row in collections] == ["all", "0"]
+    assert numbers == [[1, 2, 4], [1, 2, 3, 4]]
+    assert [row.left_out[0][0] for row in collections] == [3, 5]
+
+
+def test_a_move_that_is_not_meant_is_refused_and_not_counted(client, member):
+    game = b"(;GM[1]SZ[9]AB[bb][cb]AW[ab][bc](;B[ee]C[RIGHT])(;B[ff]C[NOTTHIS]))"
+    ask_to_read(Act(member.user), add_collection(Act(member.user), title="x", files=[("x", game)]))
+    run_jobs()
+    address = f"{Problem.objects.get().get_absolute_url()}?look=0"
+    answer = as_member(client, member).post(address, {"point": "F4"})
+    assert answer.status_code == 422
+    assert "not meant here" in str(answer.context["form"].errors["point"])
+    assert not ProblemResult.objects.exists()
+
+
 def test_reading_goes_on_where_it_was_stopped(member):
-    row = add_collection(Act(member.user), title="", data=problem_file(150))
+    row = add_collection(Act(member.user), title="", files=[("a.sgf", problem_file(150))])
     ask_to_read(Act(member.user), row)
     ProblemCollection.objects.update(games_read=100)
     run_jobs()
@@ -77,7 +112,7 @@ def test_reading_goes_on_where_it_was_stopped(member):
 
 def test_a_collection_that_is_deleted_while_it_is_read_is_left(member):
     act = Act(member.user)
-    row = add_collection(act, title="", data=problem_file(150))
+    row = add_collection(act, title="", files=[("a.sgf", problem_file(150))])
     asked = {"collection": row.pk}
     read_collection(act, asked, lambda *_progress: ProblemCollection.objects.all().delete())
     assert not Problem.objects.exists()
@@ -178,7 +213,7 @@ def test_results_go_with_the_name_of_a_member_who_is_erased(member, collection):
 
 
 def test_a_collection_deleted_meanwhile_is_not_read(member):
-    collection = add_collection(Act(member.user), title="", data=problem_file(1))
+    collection = add_collection(Act(member.user), title="", files=[("a.sgf", problem_file(1))])
     job = ask_to_read(Act(member.user), collection)
     delete_collection(Act(member.user), collection)
     assert run_jobs() == 1

@@ -30,7 +30,9 @@ def tap(page, x, y):
 @pytest.mark.parametrize("width", [390, 1280])
 def test_a_problem_is_failed_and_solved_and_a_move_guessed(browser, live_server, client, width):
     member = make_member()
-    collection = add_collection(Act(member.user), title="Corners", data=problem_file(1))
+    collection = add_collection(
+        Act(member.user), title="Corners", files=[("a.sgf", problem_file(1))]
+    )
     read_collection(Act(member.user), {"collection": collection.pk}, lambda _done, _total: None)
     problem = collection.problems.get()
     kifu = file_it(GAME, by=member.user)
