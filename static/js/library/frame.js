@@ -1,51 +1,91 @@
-// Draws a frame on the board of the position search, and searches what is inside it.
-(() => {
-  const board = document.querySelector("[data-frame] svg.board");
-  const form = document.getElementById("pattern");
-  if (!board || !form) return;
-  form.querySelector(".drag-hint").hidden = !matchMedia("(pointer: fine)").matches;
-  const UNIT = 10;
-  const LETTERS = "ABCDEFGHJKLMNOPQRST";
-  const size = Math.round(board.querySelector("path.lines").getBBox().width / UNIT) + 1;
-  let start = null;
-  let frame = null;
+// Frames on a board, drawn with the mouse or a finger, to search what is inside: on the page of a game
+// (viewer.js) and in the search (search.js).
+"use strict";
+{
+  const UNIT = 10; // between neighbouring lines of the picture
+  const LETTERS = "abcdefghijklmnopqrs";
 
-  const pointAt = (event) => {
-    const place = new DOMPoint(event.clientX, event.clientY);
-    const at = place.matrixTransform(board.getScreenCTM().inverse());
-    return [at.x, at.y].map((n) => Math.max(0, Math.min(size - 1, Math.round(n / UNIT))));
+  // Calls `framed(low, high)`, the corners as seen, once a frame was drawn on the board in `holder` that
+  // began where `begins(event)`.
+  const drawFrames = (holder, begins, framed) => {
+    let [start, frame, ended] = [null, null, -Infinity];
+    const pointAt = ({ clientX, clientY }) => {
+      const board = holder.querySelector("svg.board");
+      const { width, height } = board.querySelector("path.lines").getBBox();
+      const at = new DOMPoint(clientX, clientY).matrixTransform(board.getScreenCTM().inverse());
+      return [[at.x, width], [at.y, height]].map(([n, end]) => Math.round(Math.max(0, Math.min(end, n)) / UNIT));
+    };
+    const corners = (to) => [Math.min, Math.max].map((end) => start.map((n, axis) => end(n, to[axis])));
+    const stop = () => {
+      frame?.remove();
+      start = frame = null;
+    };
+    holder.addEventListener("pointerdown", (event) => {
+      if (event.button || !event.isPrimary || !event.target.closest("svg.board") || !begins(event)) return;
+      start = pointAt(event);
+      event.stopPropagation(); // a frame steps to no other move
+    }, true);
+    addEventListener("pointermove", (event) => {
+      const to = start && pointAt(event);
+      if (!to || (!frame && to.every((n, axis) => n === start[axis]))) return;
+      const [low, high] = corners(to);
+      const board = holder.querySelector("svg.board");
+      frame ??= board.appendChild(document.createElementNS(board.namespaceURI, "rect"));
+      frame.setAttribute("class", "search-frame");
+      frame.setAttribute("x", low[0] * UNIT - UNIT / 2);
+      frame.setAttribute("y", low[1] * UNIT - UNIT / 2);
+      frame.setAttribute("width", (high[0] - low[0] + 1) * UNIT);
+      frame.setAttribute("height", (high[1] - low[1] + 1) * UNIT);
+    });
+    addEventListener("pointerup", (event) => {
+      if (frame) {
+        // The click that ends a frame with the mouse plays no move.
+        ended = event.timeStamp;
+        framed(...corners(pointAt(event)));
+      }
+      stop();
+    });
+    addEventListener("pointercancel", stop);
+    holder.addEventListener("click", (event) => {
+      if (event.timeStamp - ended > 50) return;
+      event.preventDefault();
+      event.stopPropagation();
+    }, true);
+    holder.addEventListener("dragstart", (event) => event.preventDefault());
   };
-  const name = ([x, y]) => LETTERS[x] + (size - y);
-  const ends = (event) => {
-    const to = pointAt(event);
-    return [start.map((n, axis) => Math.min(n, to[axis])), start.map((n, axis) => Math.max(n, to[axis]))];
-  };
-  const draw = (event) => {
-    const [low, high] = ends(event);
-    frame ??= board.appendChild(document.createElementNS(board.namespaceURI, "rect"));
-    frame.setAttribute("class", "search-frame");
-    frame.setAttribute("x", low[0] * UNIT - UNIT / 2);
-    frame.setAttribute("y", low[1] * UNIT - UNIT / 2);
-    frame.setAttribute("width", (high[0] - low[0] + 1) * UNIT);
-    frame.setAttribute("height", (high[1] - low[1] + 1) * UNIT);
-  };
+  window.drawFrames = drawFrames;
 
-  board.addEventListener("dragstart", (event) => event.preventDefault());
-  board.addEventListener("pointerdown", (event) => {
-    if (event.pointerType !== "touch" && event.button === 0) start = pointAt(event);
-  });
-  addEventListener("pointermove", (event) => {
-    if (start && (frame || pointAt(event).some((n, axis) => n !== start[axis]))) draw(event);
-  });
-  addEventListener("pointerup", (event) => {
-    if (start && frame) {
-      const [low, high] = ends(event);
-      form.elements.from.value = name([low[0], high[1]]);
-      form.elements.to.value = name([high[0], low[1]]);
-      form.requestSubmit();
-    }
-    start = null;
-  });
-  // The click that ends a frame plays no move.
-  board.addEventListener("click", (event) => { if (frame) event.preventDefault(); }, true);
-})();
+  // On the page of a game: the search begins from the move that is shown.
+  const viewer = document.querySelector("[data-kifu]")?.viewer;
+  const [link, button] = ["[data-kifu-positions]", "[data-kifu-frame]"].map((part) => document.querySelector(part));
+  if (viewer && button) {
+    const name = ([x, y]) => LETTERS[x] + LETTERS[y];
+    const address = () => {
+      const { main, nodes } = viewer.tree;
+      const path = viewer.tree.path(viewer.index);
+      const tried = path.filter((node) => !main.includes(node));
+      const line = tried.map((node) => (nodes[node].m === "pass" ? "--" : nodes[node].m && name(nodes[node].m))).filter(Boolean);
+      const query = new URL(link.href);
+      query.searchParams.set("move", path.length - tried.length - 1);
+      query.searchParams.set("m", line.join(""));
+      return query;
+    };
+    const board = viewer.part("board");
+    button.addEventListener("click", () => {
+      const on = board.classList.toggle("framing");
+      button.ariaPressed = String(on);
+      if (on) board.scrollIntoView({ block: "nearest" });
+    });
+    drawFrames(board, () => board.classList.contains("framing"), (low, high) => {
+      const inside = [];
+      for (let y = 0; y < viewer.tree.height; y += 1) {
+        for (let x = 0; x < viewer.tree.width; x += 1) {
+          if (viewer.picture.lay(x, y).every((n, axis) => n >= low[axis] && n <= high[axis])) inside.push([x, y]);
+        }
+      }
+      const query = address();
+      query.searchParams.set("area", name(inside[0]) + name(inside.at(-1)));
+      location.assign(query);
+    });
+  }
+}

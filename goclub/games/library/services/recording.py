@@ -28,6 +28,8 @@ _PASS: Final = "--"  # noqa: S105 - a move
 _UNDO: Final = "<<"
 #: What ended, or was closed, so long ago is deleted.
 KEPT: Final = timedelta(days=30)
+#: So long whoever finished a game has for its report before the others may finish it.
+_ENTERED_IN: Final = timedelta(minutes=10)
 _ENTRIES = re.compile(r"(?:[a-s]{2}|--|<<)*")
 _MOST: Final = 4000  # letters of a log: three times the longest game
 
@@ -139,19 +141,39 @@ def add_entries(
 
 @atomic_retried
 def finish_recording(act: Act, recording: Recording, *, token: str) -> Kifu:
-    """Make a draft of what was recorded, for counting and for the report."""
+    """Make a draft of what was recorded, for counting and for the report.
+
+    Of two who finish one game the first enters the result; pressed twice it is the same draft.
+    """
     recording = _lock(recording)
     if recording.token != token and not is_own(recording, act.user):
         raise PermissionDenied
     _check_not_over(recording)
     if not recording.log:
         raise Refusal(_("Record the first move before you finish."), reason="empty")
-    before = recording.kifu
-    recording.kifu = upload_kifu(act, write_sgf(recording), filename=f"board-{recording.pk}.sgf")
+    before, data = recording.kifu, write_sgf(recording)
+    if before is not None and before.uploaded_by != act.user:
+        _check_left(before, act.at)
+    elif before is not None and bytes(before.original) == data:
+        return before
+    recording.kifu = upload_kifu(act, data, filename=f"board-{recording.pk}.sgf")
     recording.save(update_fields=["kifu"])
     if before is not None:
         drop(before)
     return recording.kifu
+
+
+def _check_left(draft: Kifu, at: datetime) -> None:
+    """Refuse while somebody else enters the result."""
+    if at - draft.uploaded_at < _ENTERED_IN:
+        raise Refusal(
+            _(
+                "%(value)s has just finished this game and is entering the result. If no report "
+                "comes, finish it yourself in ten minutes."
+            ),
+            value=str(getattr(draft.uploaded_by, "member", draft.uploaded_by)),
+            reason="finished",
+        )
 
 
 def is_own(recording: Recording, user: User) -> bool:

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from goclub.common.tests.reading import read as read_page
 from goclub.games.library.services.positions import index_kifu
 from goclub.games.library.services.records import upload_kifu
-from goclub.games.models import Kifu
+from goclub.games.models import Game, Kifu
+from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.playing.services.reports import report_game
 from goclub.games.tests.factories import at, facts
 from goclub.go.board.basics import BLACK, opponent
@@ -182,6 +183,24 @@ def test_the_page_asks_for_some_games_only(client, library):
     assert search(client, **area, result="B").context["found"].tally.games == 1
     assert search(client, **area, q="Nobody").context["found"].tally.games == 0
     assert search(client, m="cc", result="B").context["found"].tally.games == 1
+
+
+@pytest.mark.parametrize(
+    ("ranks", "games"),
+    [
+        ({"rank_from": "1d", "rank_to": "3d"}, 1),  # 2d by the record, beside 5k
+        ({"rank_from": "4k", "rank_to": "1k"}, 1),  # 3k in the ledger of the club
+        ({"rank_from": "1k", "rank_to": "1d"}, 0),  # between the two players
+        ({"rank_to": "6k"}, 0),
+        ({"rank_from": "8k"}, 2),
+        ({"rank_from": "nonsense"}, 2),
+    ],
+)
+def test_the_page_asks_for_games_of_a_rank(client, library, ranks, games):
+    Kifu.objects.filter(game__winner="B").update(black_rank="２段", white_rank="5 kyu")
+    game = Game.objects.get(winner="W")
+    confirm_game(Act(game.white.user, at(minute=5)), game)
+    assert search(client, m="cc--cd", area="aaee", **ranks).context["found"].tally.games == games
 
 
 def test_a_search_sees_what_was_indexed_since_the_last_one(client, library):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from functools import partial
 from urllib.parse import urlsplit
 
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
+from django.db import connection
 from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
@@ -27,6 +29,7 @@ from goclub.games.library.services.recording import (
 )
 from goclub.games.models import Game, Kifu, Recording
 from goclub.games.models.recording import OPEN_FOR
+from goclub.games.playing.tests.test_race import at_once
 from goclub.games.playing.tests.test_views import form_of
 from goclub.games.tests.factories import at
 from goclub.go.board.basics import IllegalMove
@@ -142,10 +145,31 @@ def test_nobody_else_finishes_a_game(pair):
     with pytest.raises(PermissionDenied):
         finish_recording(Act(make_member().user, at()), recording, token="second")
     first = finish_recording(act, recording, token="")
+    assert finish_recording(act, recording, token="") == first
     send(recording, 2, "pp")
     second = finish_recording(act, recording, token="")
     assert list(Kifu.objects.values_list("pk", "moves")) == [(second.pk, 3)]
     assert second.pk != first.pk
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_of_two_phones_that_finish_at_once_one_enters_the_result(pair):
+    """The other phone is told who does, and may finish the game when no report came."""
+    if connection.vendor != "postgresql":
+        pytest.skip("row locks are PostgreSQL's")
+    recording = begin(*pair)
+    send(recording, 0, "pddp")
+    ends = [partial(finish_recording, Act(p.user, at()), recording, token="first") for p in pair]
+    raised = at_once(*ends)
+    kifu = Kifu.objects.get()
+    assert [error.name for error in raised] == ["finished"]
+    assert Recording.objects.get().kifu == kifu
+    slower = next(player for player in pair if player.user != kifu.uploaded_by)
+    with pytest.raises(Refusal, match="finished"):
+        finish_recording(Act(slower.user, at(minute=9)), recording, token="first")
+    finish_recording(Act(slower.user, at(minute=10)), recording, token="first")
+    assert Kifu.objects.get().uploaded_by == slower.user
 
 
 def test_what_nobody_ends_is_closed_and_later_deleted(pair):

@@ -10,7 +10,7 @@ from typing import Any
 
 import django_filters
 from django import forms
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -30,18 +30,23 @@ from goclub.games.library.forms import RememberedForm
 from goclub.games.library.labels.memory import AGAINST, joseki_picture, position_picture
 from goclub.games.library.services.memory import RememberedGames
 from goclub.games.library.services.records import read_kifu
-from goclub.games.models import Kifu
+from goclub.games.models import Kifu, RatingEntry
+from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import thumbnail
 from goclub.go.diagrams.svg import SafeSvg
+from goclub.members.forms import RANKS
 from goclub.members.models import Member
 from goclub.members.names import fold_name
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import rights_of
+from ratings.errors import RuleError
+from ratings.ranks import DECLARABLE, rank_code
 
 A_PAGE = 24
 #: So many records go into one download.
 MOST_IN_A_FILE = 5_000
+_PLACE = {code: place for place, code in enumerate(DECLARABLE)}
 DATE_INPUT = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
 
 
@@ -60,6 +65,12 @@ class KifuFilter(django_filters.FilterSet):
         method="by_result",
         label=_("Result"),
         empty_label=_("all results"),
+    )
+    rank_from = django_filters.ChoiceFilter(
+        method="by_rank", choices=RANKS, label=_("Rank from"), empty_label=_("any rank")
+    )
+    rank_to = django_filters.ChoiceFilter(
+        method="by_rank", choices=RANKS, label=_("Rank to"), empty_label=_("any rank")
     )
     size = django_filters.ChoiceFilter(
         method="by_size",
@@ -127,6 +138,20 @@ class KifuFilter(django_filters.FilterSet):
         asked = Q(game__black__in=members) | Q(game__white__in=members)
         return queryset.filter(asked | Q(names__contains=folded) if folded else asked)
 
+    def by_rank(self, queryset: QuerySet[Kifu], name: str, _value: str) -> QuerySet[Kifu]:
+        """Games with a player between two ranks, by the record or by the ledger of the club."""
+        low, high = (self.form.cleaned_data[end] for end in ("rank_from", "rank_to"))
+        if name == "rank_to" and low:
+            return queryset  # both ends count for the same player
+        codes = DECLARABLE[_PLACE.get(low, 0) : _PLACE.get(high, len(_PLACE)) + 1]
+        asked = Q(Exists(RatingEntry.objects.filter(
+            game=OuterRef("game"), system=MAIN_SYSTEM, rank_before__in=codes
+        )))  # fmt: skip
+        for column in ("black_rank", "white_rank"):
+            written = Kifu.objects.order_by().values_list(column, flat=True).distinct()
+            asked |= Q(**{f"{column}__in": [text for text in written if _code(text) in codes]})
+        return queryset.filter(asked)
+
     def by_result(self, queryset: QuerySet[Kifu], _name: str, value: str) -> QuerySet[Kifu]:
         return queryset.filter(winner__in=["", "N"] if value == "none" else [value])
 
@@ -149,6 +174,14 @@ class KifuFilter(django_filters.FilterSet):
         if not -500 <= value <= 500 or value * 2 % 1:
             return queryset.none()
         return queryset.filter(komi2=int(value * 2))
+
+
+def _code(text: str) -> str:
+    """The rank that a record writes; empty where it is none."""
+    try:
+        return rank_code(text)
+    except RuleError:
+        return ""
 
 
 def library() -> QuerySet[Kifu]:

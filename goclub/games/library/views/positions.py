@@ -45,7 +45,7 @@ CORNERS = {
 #: Columns and rows of a corner that is chosen by its name.
 CORNER_LINES = 7
 #: What the records of a search can be chosen by.
-FILTERS = ("q", "result", "event", "since", "until")
+FILTERS = ("q", "rank_from", "rank_to", "result", "event", "since", "until")
 #: Continuations that get a letter on the board.
 LETTERED = 20
 LETTERS = "ABCDEFGHIJKLMNOPQRST"
