@@ -31,17 +31,23 @@
 
   viewer.keyOf = (index) => keys[index] ?? spotOf(index);
 
+  // The comments by their nodes: a step touches only those of the moves that it leaves and comes to.
+  const total = list?.children.length ?? 0;
+  const itemsOf = {};
+  for (const item of list?.children ?? []) (itemsOf[item.dataset.commentsNode] ??= []).push(item);
+  let here = [];
+
   // Where somebody spoke of this move, only that is shown until the reader wants all.
   const follow = (index) => {
     if (viewer.tree.nodes[index].isDraft) return; // try.js: not there for others
-    const items = [...(list?.children ?? [])];
-    let here = 0;
-    for (const item of items) here += item.classList.toggle("here", item.dataset.commentsNode === String(index));
-    const others = here && here < items.length;
+    for (const item of here) item.classList.remove("here");
+    here = itemsOf[index] ?? [];
+    for (const item of here) item.classList.add("here");
+    const others = here.length > 0 && here.length < total;
     all.hidden = !others;
-    for (const item of items) item.hidden = others && all.ariaPressed !== "true" && !item.classList.contains("here");
-    const said = panel.dataset.sayHere.replace("{here}", here).replace("{all}", items.length);
-    count.textContent = items.length ? said : "";
+    list?.classList.toggle("only-here", others && all.ariaPressed !== "true");
+    const said = panel.dataset.sayHere.replace("{here}", here.length).replace("{all}", total);
+    count.textContent = total ? said : "";
     if (!at) return;
     at.value = viewer.keyOf(index);
     where.textContent = viewer.sentence();

@@ -216,7 +216,8 @@ def _check_member(act: Act) -> Member:
 
 
 def _lock(recording: Recording) -> Recording:
-    return lock_row(recording, "black", "white", "kifu")
+    # The kifu is asked for afterwards: a join would show it as it was before the wait for the lock.
+    return lock_row(recording, "black", "white")
 
 
 def _check_not_over(recording: Recording) -> None:
