@@ -74,7 +74,7 @@
     button.addEventListener("click", () => {
       const on = board.classList.toggle("framing");
       button.ariaPressed = String(on);
-      if (on) board.scrollIntoView({ block: "nearest" });
+      if (on) board.scrollIntoView({ block: "center" });
     });
     drawFrames(board, () => board.classList.contains("framing"), (low, high) => {
       const inside = [];

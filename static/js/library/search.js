@@ -44,6 +44,7 @@
     if (event.target.closest("[data-frame-tool]")) {
       framing = !framing;
       prepare();
+      if (framing) page.querySelector("#board").scrollIntoView({ block: "center" });
     } else if (address?.pathname === location.pathname && !(event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented)) {
       event.preventDefault();
       show(address);
