@@ -20,8 +20,8 @@ REFUSALS = {
         "No stones are set up before the first move. Add the position to the file."
     ),
     "records.no_solution": _("No line of play is right. Add a solution to the file."),
-    "problems.forced": _("Choose one of the moves of which the problem speaks."),
-    "problems.not_this": _("This move is not meant here. Try another one."),
+    "problems.forced": _("Choose one of the moves that the problem offers."),
+    "problems.not_this": _("The problem asks for another move here. Try again."),
 }
 #: So many of the games that were left out are named.
 NAMED = 20

@@ -67,10 +67,10 @@ class KifuFilter(django_filters.FilterSet):
         empty_label=_("all results"),
     )
     rank_from = django_filters.ChoiceFilter(
-        method="by_rank", choices=RANKS, label=_("Rank from"), empty_label=_("any rank")
+        method="by_rank", choices=RANKS, label=_("Weakest rank"), empty_label=_("any rank")
     )
     rank_to = django_filters.ChoiceFilter(
-        method="by_rank", choices=RANKS, label=_("Rank to"), empty_label=_("any rank")
+        method="by_rank", choices=RANKS, label=_("Strongest rank"), empty_label=_("any rank")
     )
     size = django_filters.ChoiceFilter(
         method="by_size",

@@ -98,7 +98,7 @@ def test_a_move_that_is_not_meant_is_refused_and_not_counted(client, member):
     address = f"{Problem.objects.get().get_absolute_url()}?look=0"
     answer = as_member(client, member).post(address, {"point": "F4"})
     assert answer.status_code == 422
-    assert "not meant here" in str(answer.context["form"].errors["point"])
+    assert "asks for another move" in str(answer.context["form"].errors["point"])
     assert not ProblemResult.objects.exists()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,8 @@ from goclub.go.records.write import write_record
 
 ROOT = Path(__file__).resolve().parents[4]
 SHARED = ROOT.parent / "shared" / "kifu"
+#: HYPOTHESIS_SEARCH=100000 reads so many.
+TREES = max(400, int(os.environ.get("HYPOTHESIS_SEARCH", "0")))
 
 # Black captures at b1 of the ko; an edit without effect later White takes it back.
 LIFTED_KO = b"(;SZ[9]AB[ba][ab][bc]AW[ca][db][cc][bb];B[cb];%s;W[bb])"
@@ -143,7 +146,7 @@ def trees(draw: st.DrawFn) -> bytes:
     return f"(;GM[1]SZ[{size}]{head}{sequence(2)})".encode()
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=TREES, deadline=None)
 @given(trees())
 def test_a_tree_is_read_again_as_it_was(data: bytes) -> None:
     for number, game in enumerate(read_all(data), 1):
