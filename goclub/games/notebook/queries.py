@@ -252,13 +252,10 @@ def what_leans_on(batch: Batch) -> list[Leaning]:
             )
             known = rows_by_model.get(relation.related_model)
             rows_by_model[relation.related_model] = rows if known is None else known | rows
-    if Game in rows_by_model:
-        rows_by_model[Game] = rows_by_model[Game].exclude(pk__in=games)
+    rows_by_model[Game] = rows_by_model[Game].exclude(pk__in=games)
     for brought, kept in ((StrengthDecision, "decisions"), (Nickname, "nicknames")):
-        if brought in rows_by_model:
-            rows_by_model[brought] = rows_by_model[brought].exclude(
-                pk__in=batch.receipt.get(kept, [])
-            )
+        own = batch.receipt.get(kept, [])
+        rows_by_model[brought] = rows_by_model[brought].exclude(pk__in=own)
     leaning = [_leaning(model, rows) for model, rows in rows_by_model.items()]
     leaning += [_changed(Member, members), _changed(Game, games), *_removed(batch)]
     return [each for each in leaning if each.count]
@@ -274,18 +271,20 @@ def _relations(model: type[Model]) -> Iterator[ForeignObjectRel]:
             yield relation
 
 
-def _leaning(model: type[Model], rows: QuerySet[Model]) -> Leaning:
+def _leaning(model: type[Model], rows: QuerySet[Any], *, changed: bool = False) -> Leaning:
     distinct = rows.order_by("pk").distinct()
-    name = capfirst(str(model._meta.verbose_name_plural))
-    return Leaning(name, distinct.count(), list(distinct[:_EXAMPLES]))
+    examples = list(distinct[:_EXAMPLES])
+    return Leaning(_name_of(model), distinct.count(), examples, changed=changed)
+
+
+def _name_of(model: type[Model]) -> str:
+    return capfirst(str(model._meta.verbose_name_plural))
 
 
 def _changed(model: type[Member] | type[Game], keys: QuerySet[Any, Any]) -> Leaning:
     """Those of the batch that somebody has changed since they came."""
     changed = model.history.filter(id__in=keys).exclude(history_type="+").values("id")
-    rows = model._default_manager.filter(pk__in=changed).order_by("pk")
-    name = capfirst(str(model._meta.verbose_name_plural))
-    return Leaning(name, rows.count(), list(rows[:_EXAMPLES]), changed=True)
+    return _leaning(model, model._default_manager.filter(pk__in=changed), changed=True)
 
 
 def _removed(batch: Batch) -> list[Leaning]:
@@ -296,7 +295,4 @@ def _removed(batch: Batch) -> list[Leaning]:
         (Member, people - batch.brought_members.count()),
         (Game, receipt.get("games", 0) - batch.brought_games.count()),
     )
-    return [
-        Leaning(capfirst(str(model._meta.verbose_name_plural)), count, [], changed=True)
-        for model, count in gone
-    ]
+    return [Leaning(_name_of(model), count, [], changed=True) for model, count in gone]

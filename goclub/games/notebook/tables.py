@@ -12,7 +12,6 @@ from goclub.common.tables import BaseTable, CellColumn, DayColumn, at
 from goclub.games.labels import conditions_of, result_code
 from goclub.games.models import Batch, BroughtGame, BroughtMember
 from goclub.games.notebook.labels.batches import members_and_games
-from goclub.games.notebook.services.entering import Receipt
 
 
 class BatchTable(BaseTable):
@@ -50,8 +49,8 @@ class BatchTable(BaseTable):
     first_text = _("Nothing has been imported yet. Choose your spreadsheets above.")
 
     def render_figures(self, record: Batch) -> str:
-        receipt = Receipt.from_json(record.receipt)
-        return members_and_games(receipt.members + receipt.guests, receipt.games) or "–"
+        count = record.receipt.get
+        return members_and_games(count("members", 0) + count("guests", 0), count("games", 0)) or "–"
 
 
 class PeopleTable(BaseTable):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -13,16 +14,18 @@ from django_stubs_ext import StrOrPromise
 from goclub.common.collation import name_key
 from goclub.common.notation import number
 from goclub.games.labels import figure
-from goclub.games.notebook.services.entering import ImportProgress, ImportStep, Receipt
-from goclub.games.rating.ledger.replaying import ChangedStanding
+from goclub.games.notebook.services.entering import ImportProgress
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.models import Member
 
-STEPS: Final[dict[ImportStep, str | Promise]] = {
-    ImportStep.JUDGING: gettext_lazy("Reading the files again"),
-    ImportStep.MEMBERS: gettext_lazy("Importing members"),
-    ImportStep.GAMES: gettext_lazy("Importing games"),
-    ImportStep.RATINGS: gettext_lazy("Calculating ratings"),
+#: See ``entering._receipt``; empty for a batch that was never entered.
+Receipt = Mapping[str, Any]
+
+STEPS: Final[dict[str, str | Promise]] = {
+    "judging": gettext_lazy("Reading the files again"),
+    "members": gettext_lazy("Importing members"),
+    "games": gettext_lazy("Importing games"),
+    "ratings": gettext_lazy("Calculating ratings"),
 }
 
 
@@ -53,15 +56,15 @@ def members_and_games(members: int, games: int) -> str:
 
 def said_of(receipt: Receipt) -> list[tuple[int, str | Promise]]:
     """A receipt as figures with their words; those without meaning here are left out."""
-    figures = [
-        (receipt.members, _("members entered")),
-        (receipt.guests, _("guests entered")),
-        (receipt.games, _("games entered")),
-        (receipt.there, _("rows already here")),
-        (receipt.faults, _("rows with errors")),
-        (receipt.left_out, _("rows skipped")),
-    ]
-    return [(count, words) for count, words in figures if count]
+    words = {
+        "members": _("members entered"),
+        "guests": _("guests entered"),
+        "games": _("games entered"),
+        "there": _("rows already here"),
+        "faults": _("rows with errors"),
+        "left_out": _("rows skipped"),
+    }
+    return [(receipt[name], word) for name, word in words.items() if receipt.get(name)]
 
 
 #: System, before, after, the ranks.
@@ -70,22 +73,13 @@ MovedLine = tuple[StrOrPromise, str, str, str, str]
 
 def moved_of(receipt: Receipt) -> list[tuple[Member, list[MovedLine]]]:
     """Who was here before and moved, in the order of names; those who are gone are left out."""
-    members = Member.objects.in_bulk({each.member for each in receipt.moved})
-    moved: dict[int, tuple[Member, list[MovedLine]]]
-    moved = {pk: (member, []) for pk, member in members.items()}
-    for each in receipt.moved:
-        if each.member in moved:
-            moved[each.member][1].extend(_line(each))
-    return sorted(moved.values(), key=lambda row: name_key(row[0].shown_name))
-
-
-def _line(moved: ChangedStanding) -> Iterator[MovedLine]:
     names = dict(SYSTEMS.names)
-    if moved.system in names:
-        yield (
-            names[moved.system],
-            figure(moved.before),
-            figure(moved.after),
-            moved.rank_before,
-            moved.rank_after,
-        )
+    lines: defaultdict[int, list[MovedLine]] = defaultdict(list)
+    for change in receipt.get("moved", ()):
+        if change["system"] in names:
+            before, after = figure(change["before"]), figure(change["after"])
+            ranks = change["rank_before"], change["rank_after"]
+            lines[change["member"]].append((names[change["system"]], before, after, *ranks))
+    members = Member.objects.in_bulk(lines).values()
+    by_name = sorted(members, key=lambda member: name_key(member.shown_name))
+    return [(member, lines[member.pk]) for member in by_name]

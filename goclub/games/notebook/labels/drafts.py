@@ -14,7 +14,7 @@ from goclub.common.name_field import without_unseen
 from goclub.common.notation import clauses, labelled, listed, number
 from goclub.common.sheets.sheet import Spreadsheet, cell_text
 from goclub.games.models import BatchFile
-from goclub.games.notebook.labels.questions import LEFT_OUT, asked, offered, said, warned
+from goclub.games.notebook.labels.questions import LEFT_OUT, asked, offered, said
 from goclub.games.notebook.services.columns import SheetColumns
 from goclub.games.notebook.services.judged import Ask, RowQuestion, RowRemark
 from goclub.games.notebook.services.plans import FilePlan
@@ -110,12 +110,10 @@ def judged_file(plan: FilePlan) -> dict[str, Any]:
         "rows": sum(row.left_out != "blank" for row in judged.rows),
         "entries": len(judged.entries),
         "there": judged.there,
-        "faults": [
-            _said_row(fault, said(fault), _link(fault)) for fault in judged.faults[:MOST_FAULTS]
-        ],
+        "faults": [_said_row(fault) for fault in judged.faults[:MOST_FAULTS]],
         "more_faults": max(0, len(judged.faults) - MOST_FAULTS),
         "fault_count": len(judged.faults),
-        "warnings": [_said_row(warn, warned(warn)) for warn in judged.warnings[:MOST_WARNINGS]],
+        "warnings": [_said_row(warn) for warn in judged.warnings[:MOST_WARNINGS]],
         "more_warnings": max(0, len(judged.warnings) - MOST_WARNINGS),
         "questions": [_asked(plan.file, question) for question in questions[:MOST_QUESTIONS]],
         "open_questions": len(questions),
@@ -127,17 +125,13 @@ def judged_file(plan: FilePlan) -> dict[str, Any]:
     }
 
 
-def _said_row(remark: RowRemark, text: str, link: str = "") -> dict[str, object]:
-    """What is said of one cell; ``link`` where it can be mended."""
+def _said_row(remark: RowRemark) -> dict[str, object]:
+    """What is said of one cell; ``link`` leads to the joining date that can be corrected."""
     place = {"row": remark.row, "column": remark.column, "value": remark.value}
-    return place | {"text": text, "link": link}
-
-
-def _link(fault: RowRemark) -> str:
-    """Return the address of the joining date's page for an existing member."""
-    seat = str(fault.params.get("seat", ""))
-    known = fault.code == "before_joining" and seat.isdecimal()
-    return reverse("games:joining", args=[int(seat)]) if known else ""
+    seat = str(remark.params.get("seat", ""))
+    known = remark.code == "before_joining" and seat.isdecimal()
+    link = reverse("games:joining", args=[int(seat)]) if known else ""
+    return place | {"text": said(remark), "link": link}
 
 
 def _asked(file: BatchFile, question: RowQuestion) -> dict[str, object]:

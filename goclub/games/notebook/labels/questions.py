@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import date
 from typing import Final
 
@@ -127,19 +127,15 @@ LEFT_OUT: Final[Mapping[str, StrOrPromise]] = {
 }
 
 
-def said(fault: RowRemark) -> str:
-    """Why a row stays out, and what to do."""
-    return str(FAULTS[fault.code]) % _told(fault.value, fault.params)
-
-
-def warned(warn: RowRemark) -> str:
-    """A remark on a row that comes in."""
-    return str(WARNINGS[warn.code]) % _told(warn.value, warn.params)
+def said(remark: RowRemark) -> str:
+    """Why a row stays out and what to do, or a remark on one that comes in."""
+    text = FAULTS.get(remark.code) or WARNINGS[remark.code]
+    return str(text) % _figures(remark.value, remark.params)
 
 
 def asked(ask: Ask) -> str:
     """A question about a row."""
-    return str(QUESTIONS[ask.question]) % _told(ask.value, ask.params)
+    return str(QUESTIONS[ask.question]) % _figures(ask.value, ask.params)
 
 
 def offered(option: AnswerOption) -> str:
@@ -147,28 +143,20 @@ def offered(option: AnswerOption) -> str:
     return option.name if option.kind == "person" else str(OPTIONS[option.kind])
 
 
-def _told(value: str, params: Mapping[str, object]) -> dict[str, object]:
-    """The figures of a text; what a text does not name does not matter."""
-    figures: dict[str, object] = {"value": value}
-    for name, figure in params.items():
-        write = _WAYS.get(name)
-        figures[name.removesuffix("2")] = write(figure) if write else _plain(figure)
-    return figures
+def _figures(value: str, params: Mapping[str, object]) -> dict[str, object]:
+    """The figures of a text, half points by the names of their columns; others do not matter."""
+    written = {name.removesuffix("2"): _figure(name, param) for name, param in params.items()}
+    return {"value": value, **written}
 
 
-def _plain(figure: object) -> str:
+def _figure(name: str, figure: object) -> str:
     if isinstance(figure, RuleError):
         return describe(figure)
     if isinstance(figure, date):
         return short_day(figure)
-    return number(figure) if isinstance(figure, int) else str(figure)
-
-
-def _halves(figure: object) -> str:
-    return half(figure) if isinstance(figure, int) else str(figure)
-
-
-_WAYS: Final[Mapping[str, Callable[[object], str]]] = {"komi2": _halves, "margin2": _halves}
+    if isinstance(figure, int):
+        return half(figure) if name.endswith("2") else number(figure)
+    return str(figure)
 
 
 REFUSALS: Refusals = {

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict
 from datetime import date
-from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.core.cache import cache
 from django.utils import timezone
@@ -31,116 +30,54 @@ from goclub.members.requests import Act
 from goclub.members.rights import need
 from ratings.errors import Code, RuleError
 
-
-class ImportStep(StrEnum):
-    """What is being done."""
-
-    JUDGING = "judging"
-    MEMBERS = "members"
-    GAMES = "games"
-    RATINGS = "ratings"
+#: Each step, and which part of the whole it takes in per cent: the ratings take most of the time.
+STEPS: Final = {"judging": (0, 15), "members": (15, 20), "games": (20, 35), "ratings": (35, 100)}
 
 
-@dataclass(frozen=True, slots=True)
-class ImportProgress:
+class ImportProgress(NamedTuple):
     """A step, and how much of it is done."""
 
-    step: ImportStep
+    step: str
     done: int = 0
     total: int = 0
 
     @property
     def percent(self) -> int:
-        """Of the whole: the ratings take most of the time."""
-        begins, ends = _SHARES[self.step]
+        """How much of the whole is done."""
+        begins, ends = STEPS[self.step]
         part = min(1.0, self.done / self.total) if self.total else 0.0
         return round(begins + (ends - begins) * part)
 
 
-_SHARES = {
-    ImportStep.JUDGING: (0, 15),
-    ImportStep.MEMBERS: (15, 20),
-    ImportStep.GAMES: (20, 35),
-    ImportStep.RATINGS: (35, 100),
-}
-
-#: Told by whoever does the work.
-Tell = Callable[[ImportStep, int, int], None]
+#: Called with a step, how much of it is done, and how much there is.
+Tell = Callable[[str, int, int], None]
 
 
-def telling(batch: int) -> Tell:
-    """Tell of the work on a batch."""
-
-    def tell(step: ImportStep, done: int, total: int) -> None:
-        cache.set(_key(batch), (str(step), done, total), 600)
-
-    return tell
-
-
-def silent(_step: ImportStep, _done: int, _total: int) -> None:
-    """Tell nobody."""
+def progress_key(batch: int) -> str:
+    """Under what the cache has how far the work on a batch is; nothing where nobody works on it."""
+    return f"notebook-{batch}"
 
 
 def progress_of(batch: int) -> ImportProgress | None:
     """How far the work on a batch is; None where nobody works on it."""
-    stored = cache.get(_key(batch))
-    return ImportProgress(ImportStep(stored[0]), stored[1], stored[2]) if stored else None
-
-
-def finished(batch: int) -> None:
-    """Nobody works on the batch any more."""
-    cache.delete(_key(batch))
-
-
-def _key(batch: int) -> str:
-    return f"notebook-{batch}"
+    stored = cache.get(progress_key(batch))
+    return ImportProgress(*stored) if stored else None
 
 
 # -- what was entered ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
-    """How much was entered, and what the undo needs.
-
-    ``there`` rows that were known already, ``left_out`` rows that are no data (totals, blank),
-    ``faults`` those kept out by a fault; ``decisions``, ``nicknames`` and ``revisions`` primary
-    keys.
-    """
-
-    members: int = 0
-    guests: int = 0
-    games: int = 0
-    there: int = 0
-    left_out: int = 0
-    faults: int = 0
-    decisions: list[int] = field(default_factory=list)
-    nicknames: list[int] = field(default_factory=list)
-    revisions: list[int] = field(default_factory=list)
-    moved: list[ChangedStanding] = field(default_factory=list)
-
-    def to_json(self) -> dict[str, Any]:
-        """As the batch keeps it."""
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, kept: dict[str, Any]) -> Receipt:
-        """What :meth:`to_json` wrote; empty for a batch that was never entered."""
-        moved = [ChangedStanding(**each) for each in kept.get("moved", ())]
-        return cls(**{**kept, "moved": moved})
-
-
-def moved_of(moved: Iterable[ChangedStanding], new: Collection[int]) -> list[ChangedStanding]:
+def moved_of(moved: Iterable[ChangedStanding], new: Collection[int]) -> list[dict[str, Any]]:
     """Whose standing shows something else now, newcomers apart."""
     return [
-        each
-        for each in moved
-        if each.member not in new
-        and (_rounded(each.before) != _rounded(each.after) or each.rank_before != each.rank_after)
+        asdict(change)
+        for change in moved
+        if change.member not in new
+        and (_shown(change.before), change.rank_before) != (_shown(change.after), change.rank_after)
     ]
 
 
-def _rounded(value: int | float | None) -> int | float | None:
+def _shown(value: int | float | None) -> int | float | None:
     return round(value, 1) if isinstance(value, float) else value
 
 
@@ -148,8 +85,23 @@ State = Batch.State
 _AT_ONCE = 500
 
 
+def enter_batch(act: Act, batch: Batch, *, seen: str, job: Progress | None = None) -> Batch:
+    """Enter a batch as :func:`_enter` does; meanwhile its page, and a *job*, say how far it is."""
+
+    def tell(step: str, done: int, total: int) -> None:
+        progress = ImportProgress(step, done, total)
+        cache.set(progress_key(batch.pk), tuple(progress), 600)
+        if job is not None:
+            job(progress.percent, 100)
+
+    try:
+        return _enter(act, batch, seen, tell)
+    finally:
+        cache.delete(progress_key(batch.pk))
+
+
 @atomic_retried
-def enter_batch(act: Act, batch: Batch, *, seen: str, tell: Tell = silent) -> Batch:
+def _enter(act: Act, batch: Batch, seen: str, tell: Tell) -> Batch:
     """Enter all that the files of a draft hold and that no fault keeps out.
 
     *seen* the mark of the plan that was looked at: where the club has changed since, so that
@@ -168,7 +120,7 @@ def enter_batch(act: Act, batch: Batch, *, seen: str, tell: Tell = silent) -> Ba
     # Someone who reports one of these games at the same moment sees ours, or we see theirs.
     lock_rows(Member.objects.only("pk"))
     locks.enter(alone=True)
-    tell(ImportStep.JUDGING, 0, 1)
+    tell("judging", 0, 1)
     plan = plan_of(batch, by=act.user, today=timezone.localdate(act.at))
     if plan.mark != seen:
         raise Refusal(
@@ -192,12 +144,12 @@ def enter_batch(act: Act, batch: Batch, *, seen: str, tell: Tell = silent) -> Ba
     posted = post_facts(
         games=games,
         decisions=decisions,
-        progress=lambda done, total: tell(ImportStep.RATINGS, done, total),
+        progress=lambda done, total: tell("ratings", done, total),
         batch=batch,
     )
     batch.state = State.ENTERED
     batch.entered_by, batch.entered_at = act.user, act.at
-    batch.receipt = _receipt(plan, people, decisions, posted).to_json()
+    batch.receipt = _receipt(plan, people, decisions, posted)
     batch.save()
     return batch
 
@@ -209,7 +161,7 @@ def _enter_people(
     decisions: list[StrengthDecision] = []
     for done, newcomer in enumerate(newcomers):
         if done % 20 == 0:
-            tell(ImportStep.MEMBERS, done, len(newcomers))
+            tell("members", done, len(newcomers))
         member, strengths = bring_member(act, newcomer.past)
         people[newcomer.key] = member
         decisions += strengths
@@ -229,7 +181,7 @@ def _enter_games(
     games = [_game(act, each, players, today, file) for each in entries]
     stored: list[Game] = []
     for start in range(0, len(games), _AT_ONCE):
-        tell(ImportStep.GAMES, start, len(games))
+        tell("games", start, len(games))
         with gate_open():
             stored += bulk_create_with_history(
                 games[start : start + _AT_ONCE], Game, default_user=act.user, default_date=act.at
@@ -281,36 +233,38 @@ def _receipt(
     people: dict[str, Member],
     decisions: list[StrengthDecision],
     posted: PostedFacts,
-) -> Receipt:
+) -> dict[str, Any]:
+    """How much was entered, and what the undo needs.
+
+    ``there`` rows that were known already, ``left_out`` rows that are no data (totals, blank),
+    ``faults`` those kept out by a fault; ``decisions``, ``nicknames`` and ``revisions`` primary
+    keys.
+    """
     guests = sum(person.is_guest for person in people.values())
     new = {person.pk for person in people.values()}
-    return Receipt(
-        members=len(people) - guests,
-        guests=guests,
-        games=len(plan.games),
-        there=plan.there,
-        left_out=plan.left_out,
-        faults=plan.faulty,
-        decisions=[each.pk for each in decisions],
-        nicknames=list(Nickname.objects.filter(member__in=new).values_list("pk", flat=True)),
-        revisions=posted.revisions,
-        moved=moved_of(posted.report.moved, new),
-    )
+    return {
+        "members": len(people) - guests,
+        "guests": guests,
+        "games": len(plan.games),
+        "there": plan.there,
+        "left_out": plan.left_out,
+        "faults": plan.faulty,
+        "decisions": [decision.pk for decision in decisions],
+        "nicknames": list(Nickname.objects.filter(member__in=new).values_list("pk", flat=True)),
+        "revisions": posted.revisions,
+        "moved": moved_of(posted.report.moved, new),
+    }
 
 
 def complete_receipt(
     batch: int, moved: Sequence[ChangedStanding], revisions: Sequence[int], **_more: object
 ) -> None:
     """Receiver of ``games.signals.batch_recalculated``: store what the receipt could not know."""
-    entered = Batch.objects.filter(pk=batch, state=State.ENTERED).first()
-    if entered is not None:
-        new = set(entered.brought_members.values_list("member_id", flat=True))
-        receipt = replace(
-            Receipt.from_json(entered.receipt),
-            moved=moved_of(moved, new),
-            revisions=list(revisions),
-        )
-        Batch.objects.filter(pk=batch, state=State.ENTERED).update(receipt=receipt.to_json())
+    entered = Batch.objects.filter(pk=batch, state=State.ENTERED)
+    if kept := entered.first():
+        new = set(kept.brought_members.values_list("member_id", flat=True))
+        late = {"moved": moved_of(moved, new), "revisions": list(revisions)}
+        entered.update(receipt=kept.receipt | late)
 
 
 # -- undoing ---------------------------------------------------------------------------------------
@@ -352,10 +306,8 @@ def undo_batch(act: Act, batch: Batch) -> Batch:
             value=sum(each.count for each in leaning),
             reason="leaned_on",
         )
-    receipt = Receipt.from_json(batch.receipt)
-    delete_facts(
-        games=games, decisions=receipt.decisions, revisions=receipt.revisions, leaving=members
-    )
+    decisions, revisions = (batch.receipt.get(name, []) for name in ("decisions", "revisions"))
+    delete_facts(games=games, decisions=decisions, revisions=revisions, leaving=members)
     take_out_members(act, members)
     batch.state = Batch.State.UNDONE
     batch.undone_by, batch.undone_at = act.user, act.at
@@ -378,17 +330,7 @@ def is_large(batch: Batch) -> bool:
 
 def enter(act: Act, asked: Mapping[str, Any], tell: Progress) -> None:
     """Enter a batch as a job: *asked* the batch and the plan that was looked at."""
-    batch = _batch(act, asked["batch"])
-    beside = telling(batch.pk)
-
-    def told(step: ImportStep, done: int, total: int) -> None:
-        beside(step, done, total)
-        tell(ImportProgress(step, done, total).percent, 100)
-
-    try:
-        enter_batch(act, batch, seen=asked["seen"], tell=told)
-    finally:
-        finished(batch.pk)
+    enter_batch(act, _batch(act, asked["batch"]), seen=asked["seen"], job=tell)
 
 
 def undo(act: Act, asked: Mapping[str, Any], tell: Progress) -> None:  # noqa: ARG001 - one step

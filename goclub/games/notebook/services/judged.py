@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
+from enum import Enum
 from functools import cached_property
 from typing import Final, Generic, TypeVar
 
@@ -18,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from goclub.common.refusals.registry import Refusal
 from goclub.common.sheets.sheet import Cell, Spreadsheet, cell_text, is_empty, is_error
-from goclub.games.notebook.queries import Seat
+from goclub.games.notebook.queries import KnownPerson, Seat
 from goclub.games.notebook.services.cells.days import NoDay, Order, orders_of, read_day
 from goclub.games.notebook.services.cells.text import (
     clean,
@@ -35,6 +36,7 @@ from goclub.members.people.services import Called
 from ratings.errors import Code
 
 Entry = TypeVar("Entry")
+Read = TypeVar("Read")
 Params = Mapping[str, object]
 #: So much of a cell is shown.
 LONGEST_SHOWN: Final = 60
@@ -78,98 +80,6 @@ class Ask:
     options: tuple[AnswerOption, ...]
     key: str
     params: Params = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement(Generic[Entry]):
-    """One row: it comes in where there is an ``entry``.
-
-    ``there``: it is in the club already; ``left_out``: why nobody need look at it (``blank``,
-    ``totals``, ``skipped``, ``heading``), else "".
-    """
-
-    row: int
-    entry: Entry | None = None
-    faults: tuple[RowRemark, ...] = ()
-    asks: tuple[Ask, ...] = ()
-    warnings: tuple[RowRemark, ...] = ()
-    there: Seat | None = None
-    left_out: str = ""
-    value: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RowQuestion:
-    """One question with all the rows that ask it; ``asks``: each row's own."""
-
-    key: str
-    asks: tuple[Ask, ...]
-
-    @property
-    def ask(self) -> Ask:
-        """The question of the first row."""
-        return self.asks[0]
-
-    @property
-    def rows(self) -> tuple[int, ...]:
-        """The rows that ask it, each once."""
-        return tuple(dict.fromkeys(ask.row for ask in self.asks))
-
-    def has_answer(self, choices: Mapping[str, object]) -> bool:
-        """Whether it was answered, for all rows or for one."""
-        return any(key in choices for key in (self.key, *map(self.key_of, self.rows)))
-
-    def key_of(self, row: int) -> str:
-        """Return the key of an answer for one row alone."""
-        return f"{self.key}@{row}"
-
-
-@dataclass(frozen=True)
-class JudgedSheet(Generic[Entry]):
-    """All rows of a sheet below its headings, in order."""
-
-    rows: tuple[Judgement[Entry], ...]
-    #: Names that rows answered as somebody whom the club knows already.
-    same: Mapping[str, Seat] = field(default_factory=dict)
-
-    @cached_property
-    def entries(self) -> tuple[Entry, ...]:
-        """What comes in."""
-        return tuple(row.entry for row in self.rows if row.entry is not None)
-
-    @cached_property
-    def faults(self) -> tuple[RowRemark, ...]:
-        """What keeps rows out."""
-        return tuple(fault for row in self.rows for fault in row.faults)
-
-    @cached_property
-    def asks(self) -> tuple[Ask, ...]:
-        """Every question of every row."""
-        return tuple(ask for row in self.rows for ask in row.asks)
-
-    @cached_property
-    def warnings(self) -> tuple[RowRemark, ...]:
-        """Remarks on what comes in."""
-        return tuple(warn for row in self.rows for warn in row.warnings)
-
-    @cached_property
-    def left_out(self) -> tuple[Judgement[Entry], ...]:
-        """Rows that are nobody's: totals, repeated headings, those that were skipped."""
-        return tuple(row for row in self.rows if row.left_out and row.left_out != "blank")
-
-    @cached_property
-    def there(self) -> int:
-        """How many rows are in the club already."""
-        return sum(row.there is not None for row in self.rows)
-
-    @cached_property
-    def questions(self) -> tuple[RowQuestion, ...]:
-        """Each question once, those that most rows wait for first."""
-        asks: defaultdict[str, list[Ask]] = defaultdict(list)
-        for ask in self.asks:
-            asks[ask.key].append(ask)
-        questions = [RowQuestion(key, tuple(same)) for key, same in asks.items()]
-        return tuple(sorted(questions, key=lambda each: -len(each.rows)))
 
 
 def shown(text: str) -> str:
@@ -238,8 +148,12 @@ SKIP, NEW, GUEST, ANOTHER, NONE = "skip", "new", "guest", "another", "none"
 
 
 @dataclass
-class Marks(Generic[Entry]):
-    """The faults, questions and remarks of one row; ``choices`` what people answered."""
+class JudgedRow(Generic[Entry]):
+    """One row with its faults, questions and remarks; ``choices`` what people answered.
+
+    It comes in where there is an ``entry``.  ``there``: it is in the club already; ``left_out``:
+    why nobody need look at it (``blank``, ``totals``, ``skipped``, ``heading``, ``line``), else "".
+    """
 
     row: int
     cells: tuple[Cell, ...]
@@ -248,7 +162,14 @@ class Marks(Generic[Entry]):
     faults: list[RowRemark] = field(default_factory=list)
     asks: list[Ask] = field(default_factory=list)
     warnings: list[RowRemark] = field(default_factory=list)
-    skipped: bool = False
+    entry: Entry | None = None
+    there: Seat | None = None
+    left_out: str = ""
+
+    @property
+    def value(self) -> str:
+        """The row as one line, for telling what was left out."""
+        return line_text(self.cells)
 
     def cell(self, name: str) -> Cell:
         """What the row has for a field."""
@@ -275,7 +196,7 @@ class Marks(Generic[Entry]):
         """The answer to a question, "" where it is open: then the row waits for it."""
         answer = self.own_answer(key) or self.choices.get(key, "")
         if any(option.value == answer for option in options):
-            self.skipped |= answer == SKIP
+            self.left_out = "skipped" if answer == SKIP else self.left_out
             return answer
         column = self.columns.heading_of(field)
         value = self._value((field,))
@@ -285,6 +206,16 @@ class Marks(Generic[Entry]):
     def own_answer(self, key: str) -> str:
         """What was answered for this row alone; "" where it goes with the others."""
         return self.choices.get(f"{key}@{self.row}", "")
+
+    def read(
+        self, name: str, reader: Callable[[Cell], Read | Enum | None], code: str, **codes: str
+    ) -> Read | None:
+        """What a cell says; None where it is blank, or at fault: *codes* by why it says nothing."""
+        value = reader(self.cell(name))
+        if isinstance(value, Enum):
+            self.fault(codes.get(value.value, code), name)
+            return None
+        return value
 
     def day(self, name: str, order: Order) -> date | None:
         """The day of a cell; None where it is blank, at fault (to come), or a question."""
@@ -338,30 +269,122 @@ class Marks(Generic[Entry]):
     @property
     def is_clear(self) -> bool:
         """Whether nothing keeps the row out."""
-        return not (self.faults or self.asks or self.skipped)
+        return not (self.faults or self.asks or self.left_out)
 
-    def judgement(self, entry: Entry | None, there: Seat | None = None) -> Judgement[Entry]:
-        """What the row came to."""
-        if self.skipped:
-            return Judgement(self.row, left_out="skipped", value=line_text(self.cells))
-        if there is not None:
-            return Judgement(self.row, there=there)
-        ok = self.is_clear
-        return Judgement(
-            self.row,
-            entry if ok else None,
-            tuple(self.faults),
-            tuple(self.asks),
-            tuple(self.warnings) if ok else (),
-        )
+    def settle(self, entry: Entry | None, there: Seat | None) -> None:
+        """Say what the row came to; what nobody need look at has no faults and asks nothing."""
+        if self.left_out or there is not None:
+            self.there = None if self.left_out else there
+            self.faults, self.asks = [], []
+        elif self.is_clear:
+            self.entry = entry
+        if self.entry is None:
+            self.warnings = []
 
     def _value(self, fields: tuple[str, ...]) -> str:
         name = next((name for name in fields if name in self.columns.chosen), fields[0])
         return shown(clean(self.cell(name)))
 
 
-def need_columns(columns: SheetColumns) -> None:
-    """Refuse to judge a sheet of which the necessary columns are not known."""
+@dataclass(frozen=True, slots=True)
+class RowQuestion:
+    """One question with all the rows that ask it; ``asks``: each row's own."""
+
+    key: str
+    asks: tuple[Ask, ...]
+
+    @property
+    def ask(self) -> Ask:
+        """The question of the first row."""
+        return self.asks[0]
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """The rows that ask it, each once."""
+        return tuple(dict.fromkeys(ask.row for ask in self.asks))
+
+    def has_answer(self, choices: Mapping[str, object]) -> bool:
+        """Whether it was answered, for all rows or for one."""
+        return any(key in choices for key in (self.key, *map(self.key_of, self.rows)))
+
+    def key_of(self, row: int) -> str:
+        """Return the key of an answer for one row alone."""
+        return f"{self.key}@{row}"
+
+
+@dataclass(frozen=True)
+class JudgedSheet(Generic[Entry]):
+    """All rows of a sheet below its headings, in order."""
+
+    rows: tuple[JudgedRow[Entry], ...]
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """What comes in."""
+        return tuple(row.entry for row in self.rows if row.entry is not None)
+
+    @cached_property
+    def faults(self) -> tuple[RowRemark, ...]:
+        """What keeps rows out."""
+        return tuple(fault for row in self.rows for fault in row.faults)
+
+    @cached_property
+    def asks(self) -> tuple[Ask, ...]:
+        """Every question of every row."""
+        return tuple(ask for row in self.rows for ask in row.asks)
+
+    @cached_property
+    def warnings(self) -> tuple[RowRemark, ...]:
+        """Remarks on what comes in."""
+        return tuple(warn for row in self.rows for warn in row.warnings)
+
+    @cached_property
+    def left_out(self) -> tuple[JudgedRow[Entry], ...]:
+        """Rows that are nobody's: totals, repeated headings, those that were skipped."""
+        return tuple(row for row in self.rows if row.left_out and row.left_out != "blank")
+
+    @cached_property
+    def there(self) -> int:
+        """How many rows are in the club already."""
+        return sum(row.there is not None for row in self.rows)
+
+    @cached_property
+    def questions(self) -> tuple[RowQuestion, ...]:
+        """Each question once, those that most rows wait for first."""
+        asks: defaultdict[str, list[Ask]] = defaultdict(list)
+        for ask in self.asks:
+            asks[ask.key].append(ask)
+        questions = [RowQuestion(key, tuple(same)) for key, same in asks.items()]
+        return tuple(sorted(questions, key=lambda each: -len(each.rows)))
+
+
+def people_options(people: Iterable[KnownPerson]) -> Iterator[AnswerOption]:
+    """One answer for each person who may be meant."""
+    for person in people:
+        yield AnswerOption(str(person.seat), "person", person.name, person.seat)
+
+
+def judge_rows(
+    sheet: Spreadsheet,
+    columns: SheetColumns,
+    choices: Mapping[str, str],
+    judge: Callable[[JudgedRow[Entry]], tuple[Entry | None, Seat | None]],
+) -> JudgedSheet[Entry]:
+    """Judge every row that may be an entry: what comes in, or who it is that the club has."""
+    rows = []
+    for number, cells in rows_of(sheet, columns):
+        row: JudgedRow[Entry] = JudgedRow(number, cells, columns, choices)
+        row.left_out = nobodys(cells, columns)
+        row.settle(*((None, None) if row.left_out or row.find_broken() else judge(row)))
+        rows.append(row)
+    return JudgedSheet(tuple(rows))
+
+
+def rows_of(sheet: Spreadsheet, columns: SheetColumns) -> list[tuple[int, tuple[Cell, ...]]]:
+    """The rows below the headings, each with its number in the spreadsheet.
+
+    Refused where the necessary columns are not known.
+    """
     if columns.missing:
         raise Refusal(
             _("First choose the columns for: %(value)s."),
@@ -370,10 +393,6 @@ def need_columns(columns: SheetColumns) -> None:
             value=", ".join(columns.missing),
             reason="missing_columns",
         )
-
-
-def rows_of(sheet: Spreadsheet, columns: SheetColumns) -> list[tuple[int, tuple[Cell, ...]]]:
-    """The rows below the headings, each with its number in the spreadsheet."""
     first = columns.heading + 1
     return list(enumerate(sheet.rows[first:], first + 1))
 

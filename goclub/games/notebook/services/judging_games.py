@@ -9,11 +9,10 @@ from datetime import date, time, timedelta
 from typing import Final
 
 from goclub.common.export import undefused
-from goclub.common.sheets.sheet import Cell, Spreadsheet
-from goclub.games.notebook.queries import GameKey, Known, KnownPerson
+from goclub.common.sheets.sheet import Spreadsheet
+from goclub.games.notebook.queries import GameKey, Known, KnownPerson, Seat
 from goclub.games.notebook.services.cells.conditions import (
     Handicap,
-    NoCondition,
     read_board,
     read_handicap,
     read_komi,
@@ -38,13 +37,11 @@ from goclub.games.notebook.services.judged import (
     SKIP,
     AnswerOption,
     GameEntry,
+    JudgedRow,
     JudgedSheet,
-    Judgement,
-    Marks,
     MemberEntry,
-    line_text,
-    need_columns,
-    nobodys,
+    judge_rows,
+    people_options,
     rows_of,
     shown,
 )
@@ -76,7 +73,6 @@ def judge_games(
 
     Raises RuleError ``missing_columns``.
     """
-    need_columns(columns)
     rows = rows_of(sheet, columns)
     order = order_of(
         (columns.cell(cells, "date") for _, cells in rows),
@@ -91,8 +87,8 @@ def judge_games(
         first="B" if columns.chosen["black"] < columns.chosen["white"] else "W",
     )
     people = (*known.people, *map(_person, newcomers))
-    judge = _GameJudge(columns, order, letters, NameIndex.of(people), known, choices)
-    return JudgedSheet(tuple(judge.row(row, cells) for row, cells in rows))
+    judge = _GameJudge(order, letters, NameIndex.of(people), known)
+    return judge_rows(sheet, columns, choices, judge.judge)
 
 
 def _person(entry: MemberEntry) -> KnownPerson:
@@ -107,83 +103,69 @@ def _person(entry: MemberEntry) -> KnownPerson:
 
 
 class _GameJudge:
-    def __init__(
-        self,
-        columns: SheetColumns,
-        order: Order,
-        letters: Letters,
-        index: NameIndex,
-        known: Known,
-        choices: Mapping[str, str],
-    ) -> None:
-        self._columns, self._order, self._letters = columns, order, letters
-        self._index, self._choices = index, choices
+    def __init__(self, order: Order, letters: Letters, index: NameIndex, known: Known) -> None:
+        self._order, self._letters, self._index = order, letters, index
         self._here, self._rules = Counter(dict(known.games)), known.rules
         self._first: dict[GameKey, int] = {}
 
-    def row(self, row: int, cells: tuple[Cell, ...]) -> Judgement[GameEntry]:
-        if reason := nobodys(cells, self._columns):
-            return Judgement(row, left_out=reason, value=line_text(cells))
-        marks: Marks[GameEntry] = Marks(row, cells, self._columns, self._choices)
-        if marks.find_broken():
-            return marks.judgement(None)
-        day = self._day(marks)
-        black, white = self._player(marks, "black"), self._player(marks, "white")
+    def judge(self, row: JudgedRow[GameEntry]) -> tuple[GameEntry | None, Seat | None]:
+        day = self._day(row)
+        black, white = self._player(row, "black"), self._player(row, "white")
         if black and white and black.seat == white.seat:
-            marks.fault("same_player", "white", name=white.name)
+            row.fault("same_player", "white", name=white.name)
         if day:
-            self._check_joined(marks, day, black, white)
-        stones, komi2 = _conditions(marks)
-        board = _board(marks)
-        result = self._result(marks)
-        if not marks.is_no_name("place") and len(undefused(clean(marks.cell("place")))) > _PLACE:
-            marks.fault("too_long", "place", most=_PLACE)
-        if not (marks.is_clear and day and black and white and result):
-            return marks.judgement(None)
-        entry = _entry(marks, (black, white), day, (board, stones, komi2), result, self._rules)
-        if entry is None:
-            return marks.judgement(None)
-        return self._compared(marks, entry)
+            self._check_joined(row, day, black, white)
+        handicap = row.read("handicap", read_handicap, "no_such_handicap") or Handicap(0)
+        komi2 = row.read(
+            "komi", read_komi, "no_komi", between="no_half_points", out_of_range="komi_too_large"
+        )
+        komi2 = handicap.komi2 if komi2 is None else komi2
+        board = row.read("board", read_board, "no_such_board") or 19
+        result = self._result(row)
+        if not row.is_no_name("place") and len(undefused(clean(row.cell("place")))) > _PLACE:
+            row.fault("too_long", "place", most=_PLACE)
+        if not (row.is_clear and day and black and white and result):
+            return None, None
+        conditions = board, handicap.stones, komi2
+        entry = _entry(row, (black, white), day, conditions, result, self._rules)
+        return entry, self._seen_before(row, entry) if entry else None
 
-    def _day(self, marks: Marks[GameEntry]) -> date | None:
-        if read_day(marks.cell("date"), self._order) is None:
-            marks.fault("day_missing", "date")
+    def _day(self, row: JudgedRow[GameEntry]) -> date | None:
+        if read_day(row.cell("date"), self._order) is None:
+            row.fault("day_missing", "date")
             return None
-        return marks.day("date", self._order)
+        return row.day("date", self._order)
 
-    def _player(self, marks: Marks[GameEntry], side: str) -> KnownPerson | None:
-        text = clean(marks.cell(side))
+    def _player(self, row: JudgedRow[GameEntry], side: str) -> KnownPerson | None:
+        text = clean(row.cell(side))
         if not text or says_nothing(text):
-            marks.fault("name_missing", side)
+            row.fault("name_missing", side)
             return None
-        if marks.is_unreadable(text, side) or marks.is_no_name(side):
+        if row.is_unreadable(text, side) or row.is_no_name(side):
             return None
         text = undefused(text)
         match = self._index.match(text)
         if match.fit in (Fit.WHOLE, Fit.SHORT) and len(match.people) == 1:
             person = match.people[0]
             if match.fit is Fit.SHORT:
-                marks.warn("abbreviated", side, name=person.name)
+                row.warn("abbreviated", side, name=person.name)
             return person
         question = {Fit.PART: "part_of_name", Fit.NONE: "nobody"}.get(match.fit, "several")
         too_long = len(text) > _LONGEST_NAME
         options = (
-            *(
-                AnswerOption(str(person.seat), "person", person.name, person.seat)
-                for person in match.people
-            ),
+            *people_options(match.people),
             *(() if too_long else (AnswerOption(GUEST, GUEST, tidy_name(text)),)),
             AnswerOption(SKIP, SKIP),
         )
         key = f"who:{fold_name(text)[:80]}"
-        answer = marks.ask(key, question, side, options, name=shown(text))
+        answer = row.ask(key, question, side, options, name=shown(text))
         if answer == GUEST:
             return KnownPerson(f"guest:{tidy_name(text)}", tidy_name(text), is_guest=True)
         return next((person for person in match.people if str(person.seat) == answer), None)
 
     def _check_joined(
         self,
-        marks: Marks[GameEntry],
+        row: JudgedRow[GameEntry],
         day: date,
         black: KnownPerson | None,
         white: KnownPerson | None,
@@ -191,7 +173,7 @@ class _GameJudge:
         """Neither may have joined later; of several who may be meant, the first to join counts."""
         early: list[tuple[date, str, str]] = []
         for side, player in (("black", black), ("white", white)):
-            meant = [player] if player else self._index.match(clean(marks.cell(side))).people
+            meant = [player] if player else self._index.match(clean(row.cell(side))).people
             joined = [
                 (player.joined_on or date.min, player.name, str(player.seat)) for player in meant
             ]
@@ -199,52 +181,53 @@ class _GameJudge:
                 early.append(min(joined))
         if early:
             joined_on, name, seat = max(early)
-            marks.fault("before_joining", "date", name=name, joined=joined_on, seat=seat)
+            row.fault("before_joining", "date", name=name, joined=joined_on, seat=seat)
 
-    def _result(self, marks: Marks[GameEntry]) -> ReadResult | None:
-        raw = marks.cell("result")
+    def _result(self, row: JudgedRow[GameEntry]) -> ReadResult | None:
+        raw = row.cell("result")
         text = result_text(raw)
         letters = self._letters
-        if marks.own_answer("letters"):
+        if row.own_answer("letters"):
             letters = replace(letters, doubtful=True)
         if isinstance(raw, str | time | timedelta) and text:
             if begins_with_doubt(text, letters):
                 options = (AnswerOption(OWN, OWN), AnswerOption(ENGLISH, ENGLISH))
-                answer = marks.ask("letters", "letters", "result", options)
+                answer = row.ask("letters", "letters", "result", options)
                 if not answer:
                     return None
                 letters = replace(letters, language="en" if answer == ENGLISH else "pl")
-            result = read_result(text[:200], letters) or self._named(marks, text)
+            result = read_result(text[:200], letters) or self._named(row, text)
             if result is not None:
                 return result
         code = "result_missing" if says_nothing(text) else "no_result"
-        marks.fault(code, "result", example=_example(letters.language))
+        row.fault(code, "result", example=_example(letters.language))
         return None
 
-    def _named(self, marks: Marks[GameEntry], text: str) -> ReadResult | None:
+    def _named(self, row: JudgedRow[GameEntry], text: str) -> ReadResult | None:
         """The winner by name."""
         sides = {
-            "B": fold_name(clean(marks.cell("black"))),
-            "W": fold_name(clean(marks.cell("white"))),
+            "B": fold_name(clean(row.cell("black"))),
+            "W": fold_name(clean(row.cell("white"))),
         }
         folded = fold_name(text)
         won = [side for side, name in sides.items() if name and name == folded]
         return ReadResult(won[0]) if len(won) == 1 else None
 
-    def _compared(self, marks: Marks[GameEntry], entry: GameEntry) -> Judgement[GameEntry]:
-        """With the games of the club, as often as each stands there, and with the rows above."""
+    def _seen_before(self, row: JudgedRow[GameEntry], entry: GameEntry) -> Seat | None:
+        """The row itself where the club has the game, as often as it stands there; a question where
+        a row above is the same."""
         key: GameKey = (
             entry.black, entry.white, entry.played_on, entry.board, entry.handicap, entry.komi2,
             entry.winner, entry.ending, entry.margin2,
         )  # fmt: skip
-        first = self._first.setdefault(key, marks.row)
+        first = self._first.setdefault(key, row.row)
         if self._here[key] > 0:
             self._here[key] -= 1
-            return marks.judgement(entry, there=f"row:{marks.row}")
-        if first != marks.row:
+            return f"row:{row.row}"
+        if first != row.row:
             options = (AnswerOption(SKIP, SKIP), AnswerOption(ANOTHER, ANOTHER))
-            marks.ask(f"twice:{marks.row}", "game_twice", "date", options, first=first)
-        return marks.judgement(entry)
+            row.ask(f"twice:{row.row}", "game_twice", "date", options, first=first)
+        return None
 
 
 def _example(language: str) -> str:
@@ -253,31 +236,8 @@ def _example(language: str) -> str:
     return f"{resigned}, {write_result('W', 'points', 7, language)}"
 
 
-def _conditions(marks: Marks[GameEntry]) -> tuple[int, int | None]:
-    """Stones and komi, None where the file has none."""
-    handicap = read_handicap(marks.cell("handicap"))
-    if isinstance(handicap, NoCondition):
-        marks.fault("no_such_handicap", "handicap")
-        handicap = None
-    handicap = handicap or Handicap(0)
-    komi = read_komi(marks.cell("komi"))
-    if isinstance(komi, NoCondition):
-        codes = {NoCondition.BETWEEN: "no_half_points", NoCondition.OUT_OF_RANGE: "komi_too_large"}
-        marks.fault(codes.get(komi, "no_komi"), "komi")
-        komi = None
-    return handicap.stones, handicap.komi2 if komi is None else komi
-
-
-def _board(marks: Marks[GameEntry]) -> int:
-    board = read_board(marks.cell("board"))
-    if isinstance(board, NoCondition):
-        marks.fault("no_such_board", "board")
-        return 19
-    return board or 19
-
-
 def _entry(
-    marks: Marks[GameEntry],
+    row: JudgedRow[GameEntry],
     players: tuple[KnownPerson, KnownPerson],
     day: date,
     conditions: tuple[int, int, int | None],
@@ -291,12 +251,12 @@ def _entry(
     if komi2 is None:
         whole = jigo or (result.margin2 or 1) % 2 == 0
         komi2 = (_STONES_KOMI2 if stones else _EVEN_KOMI2)[whole]
-        field = "komi" if "komi" in marks.columns.chosen else "result"
-        marks.warn("komi_assumed", field, komi2=komi2)
+        field = "komi" if "komi" in row.columns.chosen else "result"
+        row.warn("komi_assumed", field, komi2=komi2)
     if jigo and komi2 % 2:
-        marks.fault("jigo_half_komi", "result", komi2=komi2)
+        row.fault("jigo_half_komi", "result", komi2=komi2)
         return None
-    ending, margin2 = _ending(marks, result, komi2)
+    ending, margin2 = _ending(row, result, komi2)
     game = RatedGame(
         board=board,
         handicap=stones,
@@ -310,13 +270,13 @@ def _entry(
     )
     try:
         check_new_game(game)
-        ending = ending if _may_end_so(marks, game, rules(day)) else "unknown"
+        ending = ending if _may_end_so(row, game, rules(day)) else "unknown"
     except RuleError as error:
         field = error.field if error.field in ("board", "handicap", "komi") else "result"
-        marks.fault("against_rules", field, error=error)
+        row.fault("against_rules", field, error=error)
         return None
     return GameEntry(
-        row=marks.row,
+        row=row.row,
         black=black.seat,
         white=white.seat,
         played_on=day,
@@ -326,30 +286,30 @@ def _entry(
         winner=result.winner,
         ending=ending,
         margin2=margin2,
-        place=undefused(clean(marks.cell("place"))),
+        place=undefused(clean(row.cell("place"))),
     )
 
 
-def _ending(marks: Marks[GameEntry], result: ReadResult, komi2: int) -> tuple[str, int | None]:
+def _ending(row: JudgedRow[GameEntry], result: ReadResult, komi2: int) -> tuple[str, int | None]:
     """How it ended, as far as it can be true; what is not known or cannot be is remarked upon."""
     if result.winner not in ("B", "W"):
         return result.ending, None
     if result.ending == "points" and result.margin2:
         if (result.margin2 - komi2) % 2 == 0:
             return "points", result.margin2
-        marks.warn("margin_against_komi", "result", komi2=komi2, margin2=result.margin2)
+        row.warn("margin_against_komi", "result", komi2=komi2, margin2=result.margin2)
         return "unknown", None
     if result.ending in ("resign", "time", "forfeit", "left", "penalty"):
         return result.ending, None
-    marks.warn("ending_unknown", "result")
+    row.warn("ending_unknown", "result")
     return "unknown", None
 
 
-def _may_end_so(marks: Marks[GameEntry], game: RatedGame, rules: PaaRules) -> bool:
+def _may_end_so(row: JudgedRow[GameEntry], game: RatedGame, rules: PaaRules) -> bool:
     """Whether the ending can stand: a loss on time is not one in every game (S1-19)."""
     try:
         check_for_paa(game, rules)
     except RuleError:
-        marks.warn("time_loss", "result")
+        row.warn("time_loss", "result")
         return False
     return True

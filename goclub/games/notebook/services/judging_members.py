@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 
 from goclub.common.columns import validate_address
 from goclub.common.export import undefused
-from goclub.common.sheets.sheet import Cell, Spreadsheet
+from goclub.common.sheets.sheet import Spreadsheet
 from goclub.games.notebook.queries import Known, KnownPerson, Seat
 from goclub.games.notebook.services.cells.countries import read_country
 from goclub.games.notebook.services.cells.days import Order, order_of
@@ -30,13 +30,11 @@ from goclub.games.notebook.services.judged import (
     NONE,
     SKIP,
     AnswerOption,
+    JudgedRow,
     JudgedSheet,
-    Judgement,
-    Marks,
     MemberEntry,
-    line_text,
-    need_columns,
-    nobodys,
+    judge_rows,
+    people_options,
     rows_of,
 )
 from goclub.games.notebook.services.names import tidy_name, whole_keys
@@ -97,22 +95,19 @@ def judge_members(
 
     Raises RuleError ``missing_columns``.
     """
-    need_columns(columns)
-    rows = rows_of(sheet, columns)
     dates = [
-        columns.cell(cells, name) for _, cells in rows for name in ("joined", "born", "points_on")
+        columns.cell(cells, name)
+        for _, cells in rows_of(sheet, columns)
+        for name in ("joined", "born", "points_on")
     ]
     chosen = choices.get("dates", "")
     order = order_of(dates, language=columns.language, today=today, chosen=chosen)
-    judge = _MemberJudge(columns, order, known, choices)
-    return JudgedSheet(tuple(judge.row(row, cells) for row, cells in rows))
+    return judge_rows(sheet, columns, choices, _MemberJudge(order, known).judge)
 
 
 class _MemberJudge:
-    def __init__(
-        self, columns: SheetColumns, order: Order, known: Known, choices: Mapping[str, str]
-    ) -> None:
-        self._columns, self._order, self._choices = columns, order, choices
+    def __init__(self, order: Order, known: Known) -> None:
+        self._order = order
         self._here: dict[str, list[KnownPerson]] = defaultdict(list)
         for person in known.people:
             for name in whole_keys(person.name) | whole_keys(person.romanised):
@@ -121,55 +116,49 @@ class _MemberJudge:
         self._addresses: dict[str, int] = {}
         self._accounts = known.accounts
 
-    def row(self, row: int, cells: tuple[Cell, ...]) -> Judgement[MemberEntry]:
-        reason = nobodys(cells, self._columns)
-        if reason:
-            return Judgement(row, left_out=reason, value=line_text(cells))
-        marks: Marks[MemberEntry] = Marks(row, cells, self._columns, self._choices)
-        if marks.find_broken():
-            return marks.judgement(None)
-        entry = self._entry(marks)
-        there = self._there(marks, entry)
+    def judge(self, row: JudgedRow[MemberEntry]) -> tuple[MemberEntry, Seat | None]:
+        entry = self._entry(row)
+        there = self._there(row, entry)
         if there is None:
-            self._compare(marks, entry)
-        if marks.is_clear and there is None:
+            self._compare(row, entry)
+        if row.is_clear and there is None:
             self._seen[fold_name(entry.name)].append(entry)
-            if entry.email:
-                first = self._addresses.setdefault(entry.email.casefold(), marks.row)
-                if first != marks.row:
-                    marks.warn("address_shared", "email", first=first)
-                if owner := self._accounts.get(entry.email.casefold()):
-                    marks.warn("address_taken", "email", name=owner)
-        return marks.judgement(entry, there)
+            if email := entry.email.casefold():
+                first = self._addresses.setdefault(email, row.row)
+                if first != row.row:
+                    row.warn("address_shared", "email", first=first)
+                if owner := self._accounts.get(email):
+                    row.warn("address_taken", "email", name=owner)
+        return entry, there
 
-    def _entry(self, marks: Marks[MemberEntry]) -> MemberEntry:
-        name = _name(marks)
-        joined = marks.day("joined", self._order)
-        born = marks.day("born", self._order)
-        points_on = marks.day("points_on", self._order)
+    def _entry(self, row: JudgedRow[MemberEntry]) -> MemberEntry:
+        name = _name(row)
+        joined = row.day("joined", self._order)
+        born = row.day("born", self._order)
+        points_on = row.day("points_on", self._order)
         if joined and born and joined < born:
-            marks.fault("joined_before_birth", "joined", born=born)
-        rank, points = _strength(marks)
-        status = _word(marks, "status", _MEMBERS | _GUESTS | _FORMER)
+            row.fault("joined_before_birth", "joined", born=born)
+        rank, points = _strength(row)
+        status = _word(row, "status", _MEMBERS | _GUESTS | _FORMER)
         return MemberEntry(
-            row=marks.row,
+            row=row.row,
             name=name,
-            romanised=_short(marks, "romanised", 80),
-            nicknames=_nicknames(marks),
+            romanised=_short(row, "romanised", 80),
+            nicknames=_nicknames(row),
             joined_on=joined,
             born_on=born,
             rank=rank,
             points=points,
             points_on=points_on,
-            certified=_word(marks, "certified", _YES | _NO) in _YES,
-            email=_email(marks),
-            club=_short(marks, "club", 80),
-            country=_country(marks),
-            language=_LANGUAGES.get(_word(marks, "language", _LANGUAGES), ""),
+            certified=_word(row, "certified", _YES | _NO) in _YES,
+            email=_email(row),
+            club=_short(row, "club", 80),
+            country=_country(row),
+            language=_LANGUAGES.get(_word(row, "language", _LANGUAGES), ""),
             status="guest" if status in _GUESTS else "former" if status in _FORMER else "member",
         )
 
-    def _there(self, marks: Marks[MemberEntry], entry: MemberEntry) -> Seat | None:
+    def _there(self, row: JudgedRow[MemberEntry], entry: MemberEntry) -> Seat | None:
         """Who of the club this is, beyond doubt or by an answer."""
         here = self._here.get(fold_name(entry.name), []) if entry.name else []
         if not here:
@@ -177,35 +166,31 @@ class _MemberJudge:
         sure = [person for person in here if _is_sure(person, entry)]
         if len(sure) == 1:
             return sure[0].seat
-        options = (
-            *(
-                AnswerOption(str(person.seat), "person", person.name, person.seat)
-                for person in here
-            ),
-            AnswerOption(NEW, NEW),
-            AnswerOption(SKIP, SKIP),
-        )
-        key = f"member:{fold_name(entry.name)}:{marks.row}"
-        field = next((name for name in _NAMES if name in self._columns.chosen), "name")
-        answer = marks.ask(key, "member_here", field, options, name=entry.name)
+        options = (*people_options(here), AnswerOption(NEW, NEW), AnswerOption(SKIP, SKIP))
+        key = f"member:{fold_name(entry.name)}:{row.row}"
+        answer = row.ask(key, "member_here", _name_field(row), options, name=entry.name)
         return next((person.seat for person in here if str(person.seat) == answer), None)
 
-    def _compare(self, marks: Marks[MemberEntry], entry: MemberEntry) -> None:
+    def _compare(self, row: JudgedRow[MemberEntry], entry: MemberEntry) -> None:
         """With the rows above: the same person twice is a fault, the same name is a question."""
-        field = next((name for name in _NAMES if name in self._columns.chosen), "name")
+        field = _name_field(row)
         for above in self._seen.get(fold_name(entry.name), []) if entry.name else []:
             if _same_person(above, entry):
-                marks.fault("member_twice", field, first=above.row)
+                row.fault("member_twice", field, first=above.row)
                 return
             options = (AnswerOption(NEW, NEW), AnswerOption(SKIP, SKIP))
-            key = f"same:{fold_name(entry.name)}:{marks.row}"
-            marks.ask(key, "same_name", field, options, name=entry.name, first=above.row)
+            key = f"same:{fold_name(entry.name)}:{row.row}"
+            row.ask(key, "same_name", field, options, name=entry.name, first=above.row)
             return
 
 
-def _name(marks: Marks[MemberEntry]) -> str:
+def _name_field(row: JudgedRow[MemberEntry]) -> str:
+    return next((name for name in _NAMES if name in row.columns.chosen), "name")
+
+
+def _name(row: JudgedRow[MemberEntry]) -> str:
     """The whole name; in Japanese the family name first, where the two stand apart."""
-    columns = marks.columns
+    columns = row.columns
     fields = [name for name in ("given", "family") if name in columns.chosen]
     if columns.language == "ja":
         fields.reverse()
@@ -213,68 +198,66 @@ def _name(marks: Marks[MemberEntry]) -> str:
         fields = ["name"] if "name" in columns.chosen else fields
     texts = []
     for field in fields:
-        text = clean(marks.cell(field))
-        if marks.is_unreadable(text, field) or marks.is_no_name(field):
+        text = clean(row.cell(field))
+        if row.is_unreadable(text, field) or row.is_no_name(field):
             return ""
         if text and (_NO_NAME.search(text) or is_blank(text)):
-            marks.fault("no_name", field)
+            row.fault("no_name", field)
             return ""
         texts.append(undefused(text))
     name = tidy_name(" ".join(filter(None, texts)))
     if not name or says_nothing(name):
-        marks.fault("name_missing", *_NAMES)
+        row.fault("name_missing", *_NAMES)
     elif len(name) > LONGEST_NAME:
-        marks.fault("name_too_long", *_NAMES, most=LONGEST_NAME)
+        row.fault("name_too_long", *_NAMES, most=LONGEST_NAME)
     return name
 
 
-def _short(marks: Marks[MemberEntry], field: str, most: int) -> str:
-    text = _text(marks, field)
+def _short(row: JudgedRow[MemberEntry], field: str, most: int) -> str:
+    text = _text(row, field)
     if len(text) > most:
-        marks.fault("too_long", field, most=most)
+        row.fault("too_long", field, most=most)
         return ""
     return text
 
 
-def _text(marks: Marks[MemberEntry], field: str) -> str:
+def _text(row: JudgedRow[MemberEntry], field: str) -> str:
     """The words of a cell; "" where it says nothing, or what no cell may."""
-    text = clean(marks.cell(field))
-    if says_nothing(text) or marks.is_unreadable(text, field) or marks.is_no_name(field):
+    text = clean(row.cell(field))
+    if says_nothing(text) or row.is_unreadable(text, field) or row.is_no_name(field):
         return ""
     return undefused(text)
 
 
-def _nicknames(marks: Marks[MemberEntry]) -> tuple[Called, ...]:
+def _nicknames(row: JudgedRow[MemberEntry]) -> tuple[Called, ...]:
     """One name or several, each as long as one may be."""
-    called = read_nicknames(_text(marks, "nickname"))
-    if any(len(nickname.name) > LONGEST_NAME for nickname in called):
-        marks.fault("too_long", "nickname", most=LONGEST_NAME)
-        return ()
-    if any(len(nickname.server) > LONGEST_SERVER for nickname in called):
-        marks.fault("too_long", "nickname", most=LONGEST_SERVER)
-        return ()
+    called = read_nicknames(_text(row, "nickname"))
+    for part, most in (("name", LONGEST_NAME), ("server", LONGEST_SERVER)):
+        if any(len(getattr(nickname, part)) > most for nickname in called):
+            row.fault("too_long", "nickname", most=most)
+            return ()
     return called
 
 
-def _strength(marks: Marks[MemberEntry]) -> tuple[str, int | None]:
-    points = read_points(marks.cell("points"))
+def _strength(row: JudgedRow[MemberEntry]) -> tuple[str, int | None]:
+    points = read_points(row.cell("points"))
     if isinstance(points, NoStrength):
         code = "points_above" if points is NoStrength.TOO_MUCH else "no_points"
-        marks.fault(code, "points", most=999)
+        row.fault(code, "points", most=999)
         points = None
-    rank = read_rank(marks.cell("rank"))
+    rank = read_rank(row.cell("rank"))
     if rank is NoStrength.UNREADABLE:
-        marks.fault("no_such_rank", "rank")
+        row.fault("no_such_rank", "rank")
         return "", points
     if points is None and (isinstance(rank, NoStrength) or has_no_start(rank)):
         options = (AnswerOption(NONE, NONE), AnswerOption(SKIP, SKIP))
         question = "professional" if isinstance(rank, NoStrength) else "no_start"
-        marks.ask(f"rank:{plain(marks.cell('rank'))}", question, "rank", options)
+        row.ask(f"rank:{plain(row.cell('rank'))}", question, "rank", options)
         return "", None
     if isinstance(rank, NoStrength):
         return "", points
     if rank and points is not None and _against(rank, points):
-        marks.warn("rank_against_points", "rank", points=points)
+        row.warn("rank_against_points", "rank", points=points)
         return "", points
     return rank, points
 
@@ -288,23 +271,23 @@ def _against(rank: str, points: int) -> bool:
     return False
 
 
-def _word(marks: Marks[MemberEntry], field: str, known: Container[str]) -> str:
+def _word(row: JudgedRow[MemberEntry], field: str, known: Container[str]) -> str:
     """The word of a cell; a remark says of another than the *known* ones that it is left out."""
-    word = plain(marks.cell(field))
+    word = plain(row.cell(field))
     if word not in known and not says_nothing(word):
-        marks.warn("not_understood", field)
+        row.warn("not_understood", field)
     return word
 
 
-def _country(marks: Marks[MemberEntry]) -> str:
-    country = read_country(marks.cell("country"))
+def _country(row: JudgedRow[MemberEntry]) -> str:
+    country = read_country(row.cell("country"))
     if country is None:
-        marks.warn("no_such_country", "country")
+        row.warn("no_such_country", "country")
     return country or ""
 
 
-def _email(marks: Marks[MemberEntry]) -> str:
-    raw = marks.cell("email")
+def _email(row: JudgedRow[MemberEntry]) -> str:
+    raw = row.cell("email")
     text = clean(raw)
     if says_nothing(text):
         return ""
@@ -315,7 +298,7 @@ def _email(marks: Marks[MemberEntry]) -> str:
             raise ValidationError("too long")
         validate_address(address)
     except ValidationError:
-        marks.fault("no_mail_address", "email")
+        row.fault("no_mail_address", "email")
         return ""
     return address
 

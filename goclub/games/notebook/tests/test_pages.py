@@ -7,6 +7,7 @@ import uuid
 from datetime import UTC, date, datetime
 
 import pytest
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -15,9 +16,8 @@ from django.urls import reverse
 from goclub.common.sheets.tests.making import xlsx
 from goclub.common.tests.reading import read, said, told
 from goclub.games.models import Batch, Game
-from goclub.games.notebook.services import entering
 from goclub.games.notebook.services.batches import MOST_BYTES, Upload, start_batch
-from goclub.games.notebook.services.entering import ImportStep, enter_batch
+from goclub.games.notebook.services.entering import enter_batch, progress_key
 from goclub.games.notebook.services.plans import plan_of
 from goclub.games.notebook.tests import spreadsheets
 from goclub.games.notebook.tests.snapshot import everything
@@ -267,12 +267,12 @@ def test_what_changed_since_the_look_is_looked_at_again(client, chair):
 
 def test_the_page_of_a_batch_says_how_far_it_is(client, chair):
     batch = draft(chair)
-    entering.telling(batch.pk)(ImportStep.RATINGS, 50, 100)
+    cache.set(progress_key(batch.pk), ("ratings", 50, 100))
     page = read(client.get(batch.get_absolute_url()))
     assert page.one("progress").attrs["value"] == "68"
     assert page.has("[data-again] a")
     assert client.get(page_of(batch, "batch-progress")).json()["percent"] == 68
-    entering.finished(batch.pk)
+    cache.delete(progress_key(batch.pk))
     assert client.get(page_of(batch, "batch-progress")).json()["percent"] is None
 
 
@@ -283,7 +283,7 @@ def test_what_is_sent_beside_an_import_is_refused_in_words(client, chair, page, 
     if done:
         enter(client, batch)
     else:
-        entering.telling(batch.pk)(ImportStep.RATINGS, 50, 100)
+        cache.set(progress_key(batch.pk), ("ratings", 50, 100))
     before = list(batch.files.values("choices", "columns"))
     sent = {f"{file.kind}:name:Ewa": "new" for file in batch.files.all()} | {"confirmed": "1"}
     answer = client.post(page_of(batch, page), sent, follow=True)

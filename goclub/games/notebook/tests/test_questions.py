@@ -11,7 +11,7 @@ from django.utils import translation
 
 from goclub.games.notebook import services
 from goclub.games.notebook.labels import questions
-from goclub.games.notebook.labels.questions import LEFT_OUT, asked, offered, said, warned
+from goclub.games.notebook.labels.questions import LEFT_OUT, asked, offered, said
 from goclub.games.notebook.services.headings import LANGUAGES
 from goclub.games.notebook.tests.sheets import games, members
 
@@ -73,8 +73,7 @@ def test_what_is_given_has_words_and_what_has_words_is_given(method, place, text
 def test_what_is_said_is_complete_in_every_language(language):
     with translation.override(language):
         texts = [
-            *map(said, (*MEMBERS.faults, *GAMES.faults)),
-            *map(warned, (*MEMBERS.warnings, *GAMES.warnings)),
+            *map(said, (*MEMBERS.faults, *GAMES.faults, *MEMBERS.warnings, *GAMES.warnings)),
             *map(asked, (*MEMBERS.asks, *GAMES.asks)),
             *(offered(one) for ask in (*MEMBERS.asks, *GAMES.asks) for one in ask.options),
             *(str(LEFT_OUT[row.left_out]) for row in GAMES.left_out),

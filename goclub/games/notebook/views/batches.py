@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required, permission_required
 from django.http import Http404, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -24,13 +28,35 @@ from goclub.games.notebook.forms import UploadForm
 from goclub.games.notebook.labels.batches import moved_of, progress_text, said_of
 from goclub.games.notebook.queries import batches_of, games_of, people_of, what_leans_on
 from goclub.games.notebook.services.batches import discard_draft, start_batch
-from goclub.games.notebook.services.entering import GAMES, Receipt, progress_of, undo_batch
+from goclub.games.notebook.services.entering import GAMES, progress_of, undo_batch
 from goclub.games.notebook.tables import BatchTable, GamesTable, PeopleTable
 from goclub.members.requests import MemberRequest, act_of, user_of
 from ratings.errors import Code, RuleError
 
 RIGHT = "games.bring_notebook"
 State = Batch.State
+
+
+def of_draft(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Give a view the reader's own draft; lead away from what is, or was, entered from it."""
+
+    @wraps(view)
+    def inner(request: MemberRequest, pk: int, **address: str) -> HttpResponseBase:
+        batch = get_object_or_404(batches_of(user_of(request)), pk=pk)
+        if batch.state == State.DRAFT and not progress_of(pk):
+            return view(request, batch, **address)
+        if request.method == "POST":
+            text = _(
+                "Your changes were not saved, because this import is running or complete. To "
+                "change something, undo the import first."
+            )
+            messages.error(request, text)
+        elif batch.state != State.DRAFT:
+            error = RuleError(Code.STATE, "batch", pk, reason="notebook.draft_no_more")
+            messages.info(request, describe(error))
+        return redirect(batch)
+
+    return inner
 
 
 @login_required
@@ -65,17 +91,16 @@ def batch_detail(request: MemberRequest, pk: int) -> HttpResponse:
         return render(request, "games/notebook/entering.html", context)
     if batch.state == State.DRAFT:
         return redirect("games:batch-check", batch.pk)
-    receipt = Receipt.from_json(batch.receipt)
     people, games = PeopleTable(people_of(batch)), GamesTable(games_of(batch))
     for table in (people, games):
         RequestConfig(request, paginate=PAGINATION).configure(table)
     context = {
         "batch": batch,
-        "receipt": receipt,
-        "figures": said_of(receipt),
+        "receipt": batch.receipt,
+        "figures": said_of(batch.receipt),
         "people": people,
         "games": games,
-        "moved": moved_of(receipt),
+        "moved": moved_of(batch.receipt),
         "kept": set(batch.files.exclude(data=b"").values_list("kind", flat=True)),
     }
     return render(request, "games/notebook/batch.html", context)
@@ -89,10 +114,8 @@ def batch_progress(request: MemberRequest, pk: int) -> HttpResponse:
     """How far the entering is, for the script of the page; ``percent`` None where it is over."""
     batch = get_object_or_404(batches_of(user_of(request)), pk=pk)
     progress = progress_of(batch.pk) if batch.state == State.DRAFT else None
-    answer: dict[str, object] = {"percent": None, "said": ""}
-    if progress:
-        answer = {"percent": progress.percent, "said": progress_text(progress)}
-    return JsonResponse(answer)
+    percent, said = (progress.percent, progress_text(progress)) if progress else (None, "")
+    return JsonResponse({"percent": percent, "said": said})
 
 
 @login_required
@@ -124,12 +147,12 @@ def batch_undo(request: MemberRequest, pk: int) -> HttpResponse:
     if leaning := what_leans_on(batch):
         context = {"batch": batch, "leaning": leaning}
         return render(request, "games/notebook/leaning.html", context, status=409)
-    receipt = Receipt.from_json(batch.receipt)
-    return ask(request, _undo_question(batch, receipt))
+    return ask(request, _undo_question(batch))
 
 
-def _undo_question(batch: Batch, receipt: Receipt) -> Question:
-    people = receipt.members + receipt.guests
+def _undo_question(batch: Batch) -> Question:
+    members, guests, games = (batch.receipt.get(name, 0) for name in ("members", "guests", "games"))
+    people = members + guests
     return Question(
         title=_("Undo this import?"),
         button=_("Undo import"),
@@ -141,36 +164,20 @@ def _undo_question(batch: Batch, receipt: Receipt) -> Question:
                 people,
             )
             % {"n": people},
-            ngettext("%(n)s game will be removed.", "%(n)s games will be removed.", receipt.games)
-            % {"n": receipt.games},
+            ngettext("%(n)s game will be removed.", "%(n)s games will be removed.", games)
+            % {"n": games},
             _("All other ratings are recalculated as if the import had never happened."),
         ],
         then=_("The files stay here so that you can correct them and import them again."),
     )
 
 
-def no_draft_any_more(request: MemberRequest, batch: Batch) -> HttpResponse:
-    """Lead from a page of a draft to what is, or was, entered from it; say that nothing changed."""
-    if request.method == "POST":
-        text = _(
-            "Your changes were not saved, because this import is running or complete. To change "
-            "something, undo the import first."
-        )
-        messages.error(request, text)
-    elif batch.state != State.DRAFT:
-        error = RuleError(Code.STATE, "batch", batch.pk, reason="notebook.draft_no_more")
-        messages.info(request, describe(error))
-    return redirect(batch)
-
-
 @login_required
 @permission_required(RIGHT, raise_exception=True)
 @require_http_methods(["GET", "POST"])
-def batch_discard(request: MemberRequest, pk: int) -> HttpResponse:
+@of_draft
+def batch_discard(request: MemberRequest, batch: Batch) -> HttpResponse:
     """Throw a draft away."""
-    batch = get_object_or_404(batches_of(user_of(request)), pk=pk)
-    if batch.state != State.DRAFT or progress_of(batch.pk):
-        return no_draft_any_more(request, batch)
     if not is_confirmed(request):
         question = Question(
             title=_("Delete this draft?"),

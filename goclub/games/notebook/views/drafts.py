@@ -35,35 +35,22 @@ from goclub.games.notebook.services.batches import (
     sheets_of,
 )
 from goclub.games.notebook.services.columns import SheetColumns
-from goclub.games.notebook.services.entering import (
-    enter_batch,
-    finished,
-    is_large,
-    progress_of,
-    telling,
-)
+from goclub.games.notebook.services.entering import enter_batch, is_large
 from goclub.games.notebook.services.plans import ImportPlan, plan_of
-from goclub.games.notebook.views.batches import RIGHT, no_draft_any_more
+from goclub.games.notebook.views.batches import RIGHT, of_draft
 from goclub.members.requests import MemberRequest, act_of, user_of
 from ratings.errors import RuleError
 
 State = Batch.State
 
 
-def _batch(request: MemberRequest, pk: int) -> Batch:
-    """The reader's own draft, or what was entered meanwhile; every other one is not there."""
-    return get_object_or_404(batches_of(user_of(request)), pk=pk)
-
-
 # --- Columns --------------------------------------------------------------------------------------
 @login_required
 @permission_required(RIGHT, raise_exception=True)
 @require_http_methods(["GET", "POST"])
-def batch_columns(request: MemberRequest, pk: int) -> HttpResponse:
+@of_draft
+def batch_columns(request: MemberRequest, batch: Batch) -> HttpResponse:
     """What each column of the files holds, with the first rows to look at."""
-    batch = _batch(request, pk)
-    if batch.state != State.DRAFT or progress_of(batch.pk):
-        return no_draft_any_more(request, batch)
     forms = [_reading_form(request, file) for file in batch.files.all()]
     if request.method == "POST" and all(form.is_valid() for form in forms):
         kept = [_keep(request, form) for form in forms]
@@ -108,11 +95,9 @@ def _keep(request: MemberRequest, form: ReadingForm) -> bool:
 @login_required
 @permission_required(RIGHT, raise_exception=True)
 @require_http_methods(["GET", "POST"])
-def batch_check(request: MemberRequest, pk: int) -> HttpResponse:
+@of_draft
+def batch_check(request: MemberRequest, batch: Batch) -> HttpResponse:
     """What would be entered and what not, row by row; answers to questions are kept."""
-    batch = _batch(request, pk)
-    if batch.state != State.DRAFT or progress_of(batch.pk):
-        return no_draft_any_more(request, batch)
     if request.method == "POST":
         _keep_answers(request, batch)
         return redirect("games:batch-check", batch.pk)
@@ -165,34 +150,22 @@ def batch_enter(request: MemberRequest, pk: int) -> HttpResponse:
             back=batch.get_absolute_url(),
         )
         return redirect("games:job", job.pk)
-    if batch.state == State.DRAFT:
-        done = _("Import complete. The summary below lists what was added and lets you undo it.")
-        try:
-            entered = attempt(
-                request,
-                lambda: enter_batch(
-                    act_of(request),
-                    batch,
-                    seen=request.POST.get("seen", ""),
-                    tell=telling(batch.pk),
-                ),
-                done,
-            )
-        finally:
-            finished(batch.pk)
-        if not entered:
-            return redirect("games:batch-check", batch.pk)
+    done = _("Import complete. The summary below lists what was added and lets you undo it.")
+    if batch.state == State.DRAFT and not attempt(
+        request,
+        lambda: enter_batch(act_of(request), batch, seen=request.POST.get("seen", "")),
+        done,
+    ):
+        return redirect("games:batch-check", batch.pk)
     return redirect(batch)
 
 
 @login_required
 @permission_required(RIGHT, raise_exception=True)
 @require_safe
-def batch_faults(request: MemberRequest, pk: int, kind: str) -> HttpResponseBase:
+@of_draft
+def batch_faults(request: MemberRequest, batch: Batch, kind: str) -> HttpResponseBase:
     """The rows that do not come in, to be mended and brought again."""
-    batch = _batch(request, pk)
-    if batch.state != State.DRAFT:
-        return no_draft_any_more(request, batch)
     plan = plan_of(batch, by=user_of(request), today=timezone.localdate())
     for each in plan.files:
         if each.file.kind == kind and each.judged:
