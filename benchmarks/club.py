@@ -175,8 +175,9 @@ def draw_moves(
     moves: int = 220,
     size: int = 19,
     opening: Sequence[tuple[int, int]] = ((3, 3),),
+    share: float = 0.65,
 ) -> list[tuple[int, int]]:
-    """Return legal moves of a game: after its opening most of them near the move before."""
+    """Return legal moves of a game; after its opening a *share* of them is near the move before."""
     from goclub.go.board.basics import WHITE, opponent
     from goclub.go.board.position import Board
 
@@ -187,7 +188,7 @@ def draw_moves(
     while len(points) < moves:
         colour, (x, y) = opponent(colour), points[-1]
         for _ in range(200):
-            near = chance.random() < 0.65
+            near = chance.random() < share
             point = (
                 x + chance.randrange(-3, 4) if near else chance.randrange(size),
                 y + chance.randrange(-3, 4) if near else chance.randrange(size),

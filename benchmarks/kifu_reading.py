@@ -105,7 +105,7 @@ def draw_games(games: int) -> list[bytes]:
     chance = random.Random(1)
     files = []
     for number in range(games):
-        points = club.draw_moves(chance, chance.randrange(120, 320))
+        points = club.draw_moves(chance, chance.randrange(120, 320), share=0)
         letters = (f"{club.LETTERS[x]}{club.LETTERS[y]}" for x, y in points)
         steps = "".join(f"\n;{'BW'[n % 2]}[{point}]" for n, point in enumerate(letters))
         files.append(f"{HEAD}PB[Player {number}]{steps})".encode())

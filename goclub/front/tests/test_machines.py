@@ -60,7 +60,9 @@ def test_sitemaps_name_the_site_and_not_the_host_that_asks(client, club, setting
         assert all(one.startswith("https://go.example.org/") for one in named), file
 
 
-@pytest.mark.parametrize("level", ["everything", "table", "nothing"])
+@pytest.mark.parametrize(
+    "level", ["everything", pytest.param("table", marks=pytest.mark.extended), "nothing"]
+)
 def test_by_role_and_visibility(client, club, level):
     """Whoever asks, the answer is what a visitor may see."""
     show(level)

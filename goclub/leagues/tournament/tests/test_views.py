@@ -96,7 +96,9 @@ def test_who_sees_which_page(client, people, event):
     desk = {"visitor": 302, "stranger": 403}
     for role in ROLES:
         enter_as(client, people, role)
-        for name, args in {**PUBLIC, **DESK, **NEW}.items():
+        # What is public is rendered for those who see least and most.
+        public = PUBLIC if role in ("visitor", "named") else {}
+        for name, args in {**public, **DESK, **NEW}.items():
             needed = desk | ({"named": 403} if name in NEW else {})
             status = 200 if name in PUBLIC else needed.get(role, 200)
             assert client.get(address(name, event, args)).status_code == status, (name, role)
@@ -361,8 +363,8 @@ def test_what_stands_between_two(client, event):
 @written_once
 def sizes(people):
     """The same event with few players and with many."""
-    events = [make_event(people["organiser"], name=f"Size {players}") for players in (4, 34)]
-    for event, players in zip(events, (4, 34), strict=True):
+    events = [make_event(people["organiser"], name=f"Size {players}") for players in (4, 16)]
+    for event, players in zip(events, (4, 16), strict=True):
         add_guests(event, players)
         play_out(next_round(event))
         next_round(event)
