@@ -8,7 +8,8 @@ made, nothing is stored) and through the PyPI package glicko2, which rates both 
 from their ratings before it.  Processor time of this process; the systems take turns, and the best
 of the rounds counts.
 
-The package is no requirement of the project: ``.venv/bin/pip install glicko2==2.1.0`` first.
+The package is no requirement of the project: ``pip --python .venv/bin/python install
+glicko2==2.1.0`` first.
 
 Exit status 1 where a system misses its aim: as fast as Glicko-2, IGS twice, PAA and Elo three times
 as fast.

@@ -17,15 +17,23 @@ find_python() {
 install_requirements() {
   list=$1
   venv=${VENV:-.venv}
+  python=$(find_python)
   if [ ! -x "$venv/bin/python" ]; then
-    python=$(find_python)
     echo "Creating $venv …"
-    "$python" -m venv "$venv"
+    "$python" -m venv --without-pip "$venv"
   fi
   stamp=$venv/.installed-$(basename "$list" .txt)
   if ! cmp -s "$list" "$stamp"; then
     echo "Installing $list …"
-    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes -r "$list"
+    # The Python's own pip is at hand; giving the environment one takes longer than many a package.
+    if "$python" -m pip --python "$venv/bin/python" --version >/dev/null 2>&1; then
+      set -- "$python" -m pip --python "$venv/bin/python"
+    else
+      "$venv/bin/python" -m pip --version >/dev/null 2>&1 || "$venv/bin/python" -m ensurepip >/dev/null
+      set -- "$venv/bin/python" -m pip
+    fi
+    # Python compiles what it imports, which is a part of what is installed.
+    "$@" install --quiet --disable-pip-version-check --no-compile --require-hashes -r "$list"
     cp "$list" "$stamp"
   fi
 }
