@@ -154,6 +154,10 @@ _TEMPLATE: Final = (
     (_TERMS, _BY_HAND),
     (r"=[\w.]*komi2(?= )", "a komi as it is stored: |half_points"),
 )
+#: What the collecting of words does not see.
+_IMPORTS: Final = (
+    (r"gettext(?:_lazy)? as (?!_\b)", "words that are not collected: import gettext, or as _"),
+)
 #: Where words for readers are made.
 _ROOMS: Final = re.compile(
     r"goclub/(?:[\w/]*/)?(?:labels|views|forms|templatetags|explanation|forecast|conditions|words|charts)"
@@ -171,9 +175,10 @@ def source_faults(name: str, text: str) -> list[str]:
         return []
     if name.endswith((".html", ".txt")):
         return list(_by_line(name, text, _TEMPLATE))
+    uncollected = _by_line(name, text, _IMPORTS)
     if not _ROOMS.search(name):
-        return []
-    return [*_by_line(name, text, _CODE), *_raw_names(name, text)]
+        return list(uncollected)
+    return [*uncollected, *_by_line(name, text, _CODE), *_raw_names(name, text)]
 
 
 def _by_line(name: str, text: str, patterns: tuple[tuple[str, str], ...]) -> Iterator[str]:

@@ -226,8 +226,9 @@ def typeset(data: Mapping[str, Any]) -> bytes:
         raise RuleError(Code.STATE, "bulletin", reason="bulletin.too_large") from None
     except subprocess.CalledProcessError as error:
         _log.warning("typesetting failed: %s", error.stderr.decode(errors="replace")[-1000:])
-        why = "no_library" if b"No module named 'typst'" in error.stderr else "too_large"
-        raise RuleError(Code.STATE, "bulletin", reason=f"bulletin.{why}") from error
+        if b"No module named 'typst'" in error.stderr:
+            raise RuleError(Code.STATE, "bulletin", reason="bulletin.no_library") from error
+        raise RuleError(Code.STATE, "bulletin", reason="bulletin.too_large") from error
     return done.stdout
 
 

@@ -10,7 +10,7 @@ from django.http import HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import gettext as _t
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -49,7 +49,9 @@ def lesson_list(request: MemberRequest) -> HttpResponse:
         lesson = LiveLesson.objects.running().filter(code=code).first()
         if lesson:
             return redirect(lesson)
-        messages.error(request, _t("No lesson with this code is on. Check the code and try again."))
+        messages.error(
+            request, gettext("No lesson with this code is on. Check the code and try again.")
+        )
     text = tidied(request.GET.get("q", ""))
     shown = rights_of(request).games
     lessons = lessons_with(text) if shown else LiveLesson.objects.none()
@@ -134,7 +136,7 @@ def lesson_step(request: MemberRequest, code: str) -> HttpResponse:
     lesson = _lesson(code)
     form = LessonStepForm(request.POST)
     if not form.is_valid():
-        return JsonResponse({"text": _t("Reload the page and try again.")}, status=422)
+        return JsonResponse({"text": gettext("Reload the page and try again.")}, status=422)
     try:
         lesson = _do(act_of(request), lesson, **form.cleaned_data)
     except RuleError as error:
@@ -235,7 +237,7 @@ class HandOver(LessonButton):
 
     def carry_out(self, act: Act, form: Any) -> LiveLesson:
         member = form.cleaned_data["member"]
-        self.done = _t("%(name)s leads the lesson now.") % {"name": member.shown_name}
+        self.done = gettext("%(name)s leads the lesson now.") % {"name": member.shown_name}
         return services.hand_over(act, self.lesson, member=member)
 
 
@@ -256,10 +258,12 @@ class EndLesson(LessonButton):
 
     def question(self) -> Question:
         return Question(
-            title=_t("End this lesson?"),
-            button=_t("End lesson"),
+            title=gettext("End this lesson?"),
+            button=gettext("End lesson"),
             back=self.lesson.get_absolute_url(),
-            effects=[_t("Nobody can lead it or ask any more. Chapters and questions are kept.")],
+            effects=[
+                gettext("Nobody can lead it or ask any more. Chapters and questions are kept.")
+            ],
         )
 
     def carry_out(self, act: Act, _form: object) -> LiveLesson:
@@ -276,11 +280,11 @@ class DeleteLesson(LessonButton):
 
     def question(self) -> Question:
         return Question(
-            title=_t("Delete this lesson?"),
-            button=_t("Delete"),
+            title=gettext("Delete this lesson?"),
+            button=gettext("Delete"),
             back=self.lesson.get_absolute_url(),
-            effects=[_t("Its chapters and questions are deleted too.")],
-            then=_t("This cannot be undone."),
+            effects=[gettext("Its chapters and questions are deleted too.")],
+            then=gettext("This cannot be undone."),
         )
 
     def carry_out(self, act: Act, _form: object) -> str:

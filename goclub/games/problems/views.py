@@ -11,9 +11,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.decorators import method_decorator
-from django.utils.translation import gettext as _t
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from goclub.common.confirmation import Question
@@ -159,7 +158,7 @@ class DeleteCollection(ButtonView):
             problems,
         )
         return Question(
-            title=_t("Delete “%(title)s”?") % {"title": self.collection},
+            title=gettext("Delete “%(title)s”?") % {"title": self.collection},
             button=_("Delete"),
             back=self.collection.get_absolute_url(),
             effects=[lost % {"n": problems}],
@@ -312,7 +311,7 @@ def _guess_context(
         marks = [] if points == HIT else [Mark("MA", latest)]
     board = _position_before(record, place)
     return {
-        "board": draw_board(board, last=last, marks=marks, title=_t("Guess the move")),
+        "board": draw_board(board, last=last, marks=marks, title=gettext("Guess the move")),
         "colour": "" if is_over else "BW"[colour - 1],
         "is_over": is_over,
         "guesses": guesses,

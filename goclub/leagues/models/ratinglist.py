@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.name_field import NameField
@@ -74,7 +74,7 @@ class RatingList(models.Model):
         ]
 
     def __str__(self) -> str:
-        return _now("%(list)s, %(day)s") % {
+        return gettext("%(list)s, %(day)s") % {
             "list": self.get_source_display(),
             "day": date_format(self.listed_on),
         }

@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.bulk_rows import write_rows
@@ -103,7 +103,7 @@ def add_list(
         act,
         "load_rating_list",
         asked={"list": rating_list.pk, "complete": is_complete},
-        title=_now("Loading: %(list)s") % {"list": rating_list},
+        title=gettext("Loading: %(list)s") % {"list": rating_list},
         back=reverse("leagues:rating-lists"),
     )
 

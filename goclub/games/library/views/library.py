@@ -14,8 +14,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import get_language, pgettext_lazy
-from django.utils.translation import gettext as _t
+from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -246,7 +245,7 @@ def _asked(form: RememberedForm) -> dict[str, object] | None:
 def kifu_thumbnail(kifu: Kifu) -> SafeSvg:
     """The final position as a small picture."""
     rows = kifu.final or "/".join(["." * kifu.width] * kifu.height)
-    return _picture(rows, _t("Final position of %(game)s") % {"game": str(kifu)})
+    return _picture(rows, gettext("Final position of %(game)s") % {"game": str(kifu)})
 
 
 @lru_cache(maxsize=1000)
@@ -303,8 +302,8 @@ def feed(request: MemberRequest) -> HttpResponse:
     newest = Kifu.objects.in_library().with_game().light().order_by("-pk")[:IN_FEED]
     head = Head(
         name="kifu-feed",
-        title=_t("Kifu of %(club)s") % {"club": request.club.name},
-        subtitle=_t("Game records, newest first."),
+        title=gettext("Kifu of %(club)s") % {"club": request.club.name},
+        subtitle=gettext("Game records, newest first."),
         address=absolute(request, reverse("games:kifu-list")),
         own_address=absolute(request, request.path),
         author=request.club.name,
