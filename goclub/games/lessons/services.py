@@ -22,6 +22,7 @@ from goclub.go.records.layers import (
     AddedLine,
     add_lines,
     find_spot,
+    is_spot,
     play_on,
     read_moves,
     spot_of,
@@ -46,12 +47,17 @@ _CODE_LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 
 def may_manage(lesson: LiveLesson, user: User) -> bool:
     """Whoever started a lesson, and organisers, take the lead, end it, and delete it."""
-    return user.has_perm(DECIDE) or lesson.started_by.user_id == user.pk
+    return user.has_perm(DECIDE) or _is_member(lesson.started_by, user)
 
 
 def leads(lesson: LiveLesson, user: User) -> bool:
     """Whether they lead the lesson now."""
-    return lesson.ended_at is None and lesson.leader.user_id == user.pk
+    return lesson.ended_at is None and _is_member(lesson.leader, user)
+
+
+def _is_member(member: Member, user: User) -> bool:
+    """Whether this is the user, and has not left the club since."""
+    return member.user_id == user.pk and member.status == Member.Status.MEMBER
 
 
 def read_chapter(chapter: LessonChapter) -> Record:
@@ -111,7 +117,7 @@ def add_chapter(
 def open_chapter(act: Act, lesson: LiveLesson, *, number: int) -> LiveLesson:
     """Show another chapter from its start."""
     lesson = _lock_led(act, lesson)
-    lesson.chapter, lesson.spot = lesson.chapters.get(number=number).number, "0"
+    lesson.chapter, lesson.spot = _chapter(lesson, number).number, "0"
     return _save(act, lesson)
 
 
@@ -180,7 +186,7 @@ def show_position(
     record, node = _reach(before, at, moves)
     if record is not before:
         _keep(shown, record)
-    lesson.spot = spot_of(record, node)
+    lesson.spot = _named(record, node)
     return _save(act, lesson)
 
 
@@ -268,7 +274,7 @@ def ask_question(
             value=waiting,
             reason="many_waiting",
         )
-    asked = lesson.chapters.get(number=chapter)
+    asked = _chapter(lesson, chapter)
     record = read_chapter(asked)
     play_on(record, find_spot(record, at), read_moves(moves, record))
     question = LessonQuestion(
@@ -330,12 +336,29 @@ def _count_up(lesson: LiveLesson) -> LiveLesson:
 
 def _shown(lesson: LiveLesson, number: int) -> tuple[LessonChapter, Record]:
     """The chapter that is shown, which is meant, with its record."""
-    if lesson.chapter != number:
+    chapter = _chapter(lesson, number if number == lesson.chapter else None)
+    return chapter, read_chapter(chapter)
+
+
+def _chapter(lesson: LiveLesson, number: int | None) -> LessonChapter:
+    chapter = lesson.chapters.filter(number=number).first()
+    if chapter is None:
         raise Refusal(
             _("The lesson is at another chapter now. Reload the page."), reason="other_chapter"
         )
-    chapter = lesson.chapters.get(number=number)
-    return chapter, read_chapter(chapter)
+    return chapter
+
+
+def _named(record: Record, node: int) -> str:
+    """The spot of a node that is to be shown; refuses one that no spot can name."""
+    spot = spot_of(record, node)
+    if not is_spot(spot):
+        raise Refusal(
+            _("This position is inside too many variations. Show it in a new chapter."),
+            field="at",
+            reason="too_deep",
+        )
+    return spot
 
 
 def _reach(record: Record, spot: str, moves: str) -> tuple[Record, int]:

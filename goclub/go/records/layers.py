@@ -69,10 +69,15 @@ def spot_of(record: Record, index: int) -> str:
     return ".".join(map(str, numbers))
 
 
+def is_spot(text: str) -> bool:
+    """Whether a text can be a spot, which none of a node that lies too deep is."""
+    return len(text) <= LONGEST_SPOT and _SPOT.fullmatch(text) is not None
+
+
 def find_spot(record: Record, spot: str) -> int:
     """The node at a spot.  Raises ``E_UNKNOWN`` if there is none."""
     unknown = RuleError(Code.UNKNOWN, "spot", spot[:40], reason="records.no_such_move")
-    if len(spot) > LONGEST_SPOT or not _SPOT.fullmatch(spot):
+    if not is_spot(spot):
         raise unknown
     index, numbers = 0, [int(part) for part in spot.split(".")]
     for place, number in enumerate(numbers):

@@ -21,7 +21,7 @@ from goclub.go.board.basics import IllegalMove
 from goclub.go.records.errors import KifuError
 from goclub.go.records.reading import OpenedFile
 from goclub.leagues.tests.factories import make_organiser
-from goclub.members.models import ClubSettings
+from goclub.members.models import ClubSettings, Member
 from goclub.members.requests import Act
 from goclub.members.tests.factories import as_member, make_member
 from ratings.errors import RuleError
@@ -145,6 +145,19 @@ def test_what_is_no_record_or_too_much_is_refused(lesson, teacher):
     assert lesson.chapters.count() == 1
 
 
+def test_a_position_that_no_spot_can_name_is_not_shown(lesson, teacher):
+    nested = "(;B[])"
+    for _level in range(70):
+        nested = f"(;B[])(;W[]{nested})"
+    act = act_of(teacher)
+    lesson = services.add_chapter(act, lesson, title="Deep", text=f"(;SZ[9]{nested})")
+    deepest = "0" + ".1.0" * 60
+    assert show(lesson, deepest, chapter=2).spot == deepest
+    with pytest.raises(Refusal, match="too_deep"):
+        show(lesson, deepest, "BaaWbbBcc", chapter=2)
+    assert as_member(Client(), teacher).get(page("lesson", lesson)).status_code == 200
+
+
 # --- Who leads --------------------------------------------------------------------------------
 def test_organisers_start_lessons_and_members_do_not():
     with pytest.raises(PermissionDenied):
@@ -166,6 +179,16 @@ def test_the_lead_goes_to_a_member_who_came_and_back(lesson, teacher):
     assert services.take_lead(act_of(teacher), lesson).leader == teacher
     with pytest.raises(Refusal):
         show(lesson, "0", by=pupil)
+
+
+def test_whoever_leaves_the_club_leads_no_more(lesson, teacher):
+    pupil = make_member("Ann")
+    services.come_in(act_of(pupil), lesson)
+    lesson = services.hand_over(act_of(teacher), lesson, member=pupil)
+    Member.objects.filter(pk=pupil.pk).update(status=Member.Status.FORMER)
+    with pytest.raises(Refusal):
+        show(lesson, "0", "Bee", by=pupil)
+    assert services.take_lead(act_of(teacher), lesson).leader == teacher
 
 
 def test_an_ended_lesson_is_led_by_nobody(lesson, teacher):
@@ -326,8 +349,9 @@ def test_a_lesson_that_ended_is_read_chapter_by_chapter(lesson, teacher):
 def test_a_refused_question_and_a_refused_chapter_keep_what_was_typed(lesson, teacher):
     pupil = as_member(Client(), make_member())
     asked = {"chapter": 1, "at": "0", "moves": "", "text": "x" * 400}
-    refused = pupil.post(page("lesson-ask", lesson), asked)
-    assert refused.status_code == 422
+    for bad in (asked | {"chapter": 99}, asked | {"chapter": 99, "text": "x"}, asked):
+        refused = pupil.post(page("lesson-ask", lesson), bad)
+        assert refused.status_code == 422
     assert "x" * 400 in refused.content.decode()
     services.end_lesson(act_of(teacher), lesson)
     late = read(pupil.post(page("lesson-ask", lesson), asked | {"text": "Too late?"})).text

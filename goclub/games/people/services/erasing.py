@@ -70,11 +70,18 @@ PERMISSION = "members.approve_member"
 #: Sentences in rows that are about a member: the ways from the row to the member, and the columns.
 #: Nothing else is searched for a name: no account, no setting, no row about anybody else.
 WORDS: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = MappingProxyType({
+    "games.Bulletin": (
+        ("items__kifu__game__black", "items__kifu__game__white"), ("title", "introduction")
+    ),
+    "games.BulletinItem": (("kifu__game__black", "kifu__game__white"), ("title", "text")),
     "games.Game": (("black", "white"), ("reason",)),
     "games.Kifu": (("game__black", "game__white"), ("note",)),
     "games.KifuNote": (("kifu__game__black", "kifu__game__white"), ("text", "hidden_reason")),
     "games.KifuVariation": (("kifu__game__black", "kifu__game__white"), ("hidden_reason",)),
     "games.LessonChapter": (("kifu__game__black", "kifu__game__white"), ("title", "normalised")),
+    "games.LessonQuestion": (
+        ("chapter__kifu__game__black", "chapter__kifu__game__white"), ("text",)
+    ),
     "games.LiveLesson": (
         ("chapters__kifu__game__black", "chapters__kifu__game__white"), ("title",)
     ),

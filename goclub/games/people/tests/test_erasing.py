@@ -13,10 +13,11 @@ from django.urls import reverse
 
 from goclub.common.canonical import fingerprint
 from goclub.common.tests.reading import codes, read
-from goclub.games.lessons.services import start_lesson
+from goclub.games.bulletin.services import add_games, save_bulletin
+from goclub.games.lessons.services import ask_question, start_lesson
 from goclub.games.library.services.recording import finish_recording, start_recording
 from goclub.games.library.services.records import read_kifu, upload_kifu
-from goclub.games.models import Game, Kifu, KifuNote, Recording
+from goclub.games.models import Bulletin, BulletinItem, Game, Kifu, KifuNote, Recording
 from goclub.games.people.services.erasing import erase_name, replacement_of
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.playing.services.reports import report_game
@@ -109,7 +110,12 @@ def test_the_name_stands_nowhere_and_nobodys_points_change(sato, ann):
     KifuNote.objects.create(
         kifu=game.kifu, author=sato.user, at=at(), spot="0", text=f"Said by {LATIN}."
     )
-    start_lesson(Act(organiser.user, at()), title=f"{NAME} – Ann", kifu=game.kifu)
+    lesson = start_lesson(Act(organiser.user, at()), title=f"{NAME} – Ann", kifu=game.kifu)
+    question = f"Why does {NAME} play here?"
+    ask_question(Act(ann.user, at()), lesson, chapter=1, at="0", moves="", text=question)
+    bulletin = Bulletin(title=f"{NAME} wins", introduction=f"By {LATIN}.", language="en")
+    add_games(Act(organiser.user, at()), save_bulletin(Act(None, at()), bulletin), [game.kifu])
+    BulletinItem.objects.update(title=f"{NAME} – Ann", text=f"{LATIN} attacks.")
     AccessLog.objects.create(username=sato.user.email)
     LogEntry.objects.create(
         user=organiser.user, content_type=ContentType.objects.get_for_model(Member),
