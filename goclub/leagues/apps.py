@@ -96,10 +96,10 @@ class LeaguesConfig(AppConfig):
         from goclub.leagues.challenge.services import challenges
         from goclub.leagues.challenge.services.challenges import CHALLENGES
         from goclub.leagues.directory.labels import (
-            EventTables,
             LadderTable,
             SeasonTables,
             TermTables,
+            TournamentTables,
             exported_leagues,
         )
         from goclub.leagues.evening.services import people, results
@@ -134,7 +134,7 @@ class LeaguesConfig(AppConfig):
         PLACES_CHANGED.append(settle)
         RESULTS_SENT.append(write_results)
         PARTS.add(exported_leagues)
-        for source in (EventTables(), TermTables(), SeasonTables(), LadderTable()):
+        for source in (TournamentTables(), TermTables(), SeasonTables(), LadderTable()):
             STANDINGS.add(source)
         WAITING.add(WAITS)
         # A league's event says more than its table alone: the first that knows a game speaks.

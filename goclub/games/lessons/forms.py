@@ -30,7 +30,7 @@ class ChapterForm(BareForm):
             del self.fields["board"], self.fields["text"]
 
 
-class QuestionForm(BareModelForm[LessonQuestion]):
+class LessonQuestionForm(BareModelForm[LessonQuestion]):
     """A question; the script adds where on the board it is asked."""
 
     chapter = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
@@ -43,7 +43,7 @@ class QuestionForm(BareModelForm[LessonQuestion]):
         widgets = {"text": forms.TextInput(attrs={"autocomplete": "off"})}
 
 
-class GuestForm(forms.Form):
+class NewLeaderForm(forms.Form):
     member = forms.ModelChoiceField(Member.objects.active())
 
 

@@ -21,7 +21,12 @@ from goclub.common.reading import read_number
 from goclub.common.refusals.registry import describe
 from goclub.common.sharing import absolute
 from goclub.games.lessons import services
-from goclub.games.lessons.forms import ChapterForm, GuestForm, LessonStepForm, QuestionForm
+from goclub.games.lessons.forms import (
+    ChapterForm,
+    LessonQuestionForm,
+    LessonStepForm,
+    NewLeaderForm,
+)
 from goclub.games.lessons.labels import lesson_state, shown_chapter, side_context
 from goclub.games.lessons.queries import lessons_on, lessons_with
 from goclub.games.library.labels.viewer import ShortEncoder, asked_node, board_context, opening_node
@@ -91,7 +96,7 @@ def _page(request: MemberRequest, lesson: LiveLesson, form: Any = None) -> dict[
         | side_context(request, lesson, chapter, record)
         | {
             "etag": _etag(lesson),
-            "form": form or QuestionForm(initial=asked),
+            "form": form or LessonQuestionForm(initial=asked),
             "here": here,
             "qr": qr_svg(here),
         }
@@ -232,7 +237,7 @@ class OpenChapter(LessonButton):
 
 
 class HandOver(LessonButton):
-    form_class = GuestForm
+    form_class = NewLeaderForm
 
     def carry_out(self, act: Act, form: Any) -> LiveLesson:
         member = form.cleaned_data["member"]
@@ -295,7 +300,7 @@ class AskQuestion(ActionView):
     """Ask about what is on the board; a refusal stands beside the question."""
 
     http_method_names = ["post"]
-    form_class = QuestionForm
+    form_class = LessonQuestionForm
     template_name = "games/lessons/lesson.html"
     done = _("Question sent.")
 

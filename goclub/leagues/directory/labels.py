@@ -80,7 +80,7 @@ def _table(labels: Sequence[str], lines: Iterable[PictureLine], title: str = "")
     return PrintedTable(("", _("Name"), *labels), rows, title)
 
 
-class EventTables(StandingsSource):
+class TournamentTables(StandingsSource):
     """The table of a tournament after its last round."""
 
     key = "event"
