@@ -53,6 +53,6 @@ def markdown_tree(text: str) -> list[dict[str, Any]]:
 
 def _part(node: SyntaxTreeNode) -> dict[str, Any]:
     if node.type == "text" or not node.children:
-        return {"type": node.type, "text": node.content}
+        return {"type": node.type, "text": node.content, "children": []}
     parts = [_part(child) for child in node.children]
     return {"type": node.type, "href": str(node.attrs.get("href", "")), "children": parts}

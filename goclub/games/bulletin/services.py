@@ -85,6 +85,12 @@ def save_item(act: Act, item: BulletinItem) -> Bulletin:
     if item.kind == BulletinItem.Kind.TEXT and not (item.text or item.title):
         raise Refusal(_("Enter a title or a text."), code=Code.MISSING, field="text")
     if item.pk:
+        if not bulletin.items.filter(pk=item.pk).exists():
+            raise Refusal(
+                _("This part has been removed from the bulletin in the meantime."),
+                field="text",
+                reason="removed",
+            )
         item.full_clean()
         item.save(force_update=True)
     else:

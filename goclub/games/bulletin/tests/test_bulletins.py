@@ -18,6 +18,7 @@ from goclub.games.bulletin.services import (
     ask_for_pdf,
     order_items,
     publish,
+    remove_item,
     save_bulletin,
     save_item,
 )
@@ -291,3 +292,18 @@ def test_the_words_around_the_games_are_in_the_language_of_the_bulletin(act, bul
         data = labels.bulletin_data(bulletin, lambda _done, _total: None)
     assert json.loads(json.dumps(data))["contents"] == "目次"
     assert data["parts"][0]["diagrams"][0]["caption"] != "Moves 1 to 19"
+
+
+def test_nested_quotes_and_empty_items_of_a_list_are_printed(act, bulletin):
+    save_item(act, text_item(bulletin, text=f"{'>' * 99} deep\n\nThen\n\n1.\n2. Last"))
+    text, _reader = make(act, bulletin)
+    assert "Then" in text
+    assert "Last" in text
+
+
+def test_a_part_that_was_removed_meanwhile_is_not_saved(act, bulletin):
+    item = text_item(bulletin)
+    save_item(act, item)
+    remove_item(act, BulletinItem.objects.get())
+    with refused(reason="removed"):
+        save_item(act, item)
