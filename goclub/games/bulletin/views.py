@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -55,6 +56,16 @@ def _find(request: MemberRequest, pk: int) -> Bulletin:
     return get_object_or_404(bulletins_for(may_edit=may_edit(user_of(request))), pk=pk)
 
 
+def _files(bulletin: Bulletin) -> QuerySet[BulletinFile]:
+    """The PDF, unless a game has left the library since it was made."""
+    files = BulletinFile.objects.filter(bulletin=bulletin)
+    if any(
+        item.kind == item.Kind.GAME and not vars(item)["in_library"] for item in items_of(bulletin)
+    ):
+        return files.filter(mark=mark_of_bulletin(bulletin))
+    return files
+
+
 @login_required
 @require_safe
 def bulletin_detail(request: MemberRequest, pk: int) -> HttpResponse:
@@ -62,7 +73,7 @@ def bulletin_detail(request: MemberRequest, pk: int) -> HttpResponse:
     bulletin = _find(request, pk)
     items = list(items_of(bulletin))
     gone = [item for item in items if item.kind == item.Kind.GAME and not vars(item)["in_library"]]
-    file = BulletinFile.objects.filter(bulletin=bulletin).defer("data").first()
+    file = _files(bulletin).defer("data").first()
     context = {
         "bulletin": bulletin,
         "items": [(item, item_title(item), item not in gone) for item in items],
@@ -79,7 +90,7 @@ def bulletin_detail(request: MemberRequest, pk: int) -> HttpResponse:
 def bulletin_pdf(request: MemberRequest, pk: int) -> HttpResponse:
     """The PDF, as a file."""
     bulletin = _find(request, pk)
-    file = get_object_or_404(BulletinFile, bulletin=bulletin)
+    file = get_object_or_404(_files(bulletin))
     return download(bytes(file.data), "application/pdf", f"{bulletin.title}.pdf")
 
 

@@ -135,7 +135,9 @@ def test_a_game_that_left_the_library_is_left_out_with_a_sentence(client, act, b
     make(act, bulletin)
     withdraw_record(act, gone)
     page = as_member(client, act.by.member).get(bulletin.get_absolute_url())
-    assert page.context["is_fresh"] is False
+    assert (page.context["file"], page.context["is_fresh"]) == (None, False)
+    pdf = reverse("games:bulletin-pdf", args=[bulletin.pk])
+    assert client.get(pdf).status_code == 404  # the game is in it
     assert page.context["omitted"] == ["“The lost game” was left out: it is no longer available."]
     bulletin.refresh_from_db()
     Job.objects.all().delete()
