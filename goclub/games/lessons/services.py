@@ -341,7 +341,7 @@ def _shown(lesson: LiveLesson, number: int) -> tuple[LessonChapter, Record]:
 
 
 def _chapter(lesson: LiveLesson, number: int | None) -> LessonChapter:
-    chapter = lesson.chapters.filter(number=number).first()
+    chapter = None if number is None else lesson.chapters.filter(number=number).first()
     if chapter is None:
         raise Refusal(
             _("The lesson is at another chapter now. Reload the page."), reason="other_chapter"
