@@ -21,6 +21,7 @@ from goclub.leagues.tournament.labels.standings import (
 )
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.schedules import drawn_pools, pools_in
+from tournaments.events.field import TournamentGame
 from tournaments.events.placement import StandingsRow
 from tournaments.events.pools import pool_games
 from tournaments.events.settings import PoolSettings
@@ -56,7 +57,9 @@ def pools_page(snapshot: EventSnapshot) -> dict[str, object]:
     finals = Event.objects.filter(participants__qualified_from__event=snapshot.event)
     finals = finals.exclude(state=Event.State.CANCELLED).distinct()
     on = set(finals.values_list("participants__qualified_from", flat=True))
-    cells = _cells(snapshot, pools)
+    rounds = range(after + 1, snapshot.event.rounds_planned + 1) if pools else ()
+    to_come = {number: pool_games(pools, number - 1) for number in rounds}
+    cells = _cells(snapshot, to_come)
     rows: dict[int, list[StandingsRow]] = defaultdict(list)
     for row in snapshot.standings(after, criteria) if after else ():
         rows[row.pool].append(row)
@@ -68,7 +71,7 @@ def pools_page(snapshot: EventSnapshot) -> dict[str, object]:
             {
                 "name": pool_name(pool),
                 "lines": list(_lines(snapshot, players, rows[pool], cells, on)),
-                "rounds": list(_rounds(snapshot, pool, players, pools)),
+                "rounds": list(_rounds(snapshot, pool, players, to_come)),
             }
             for pool, players in pools.items()
         ],
@@ -127,11 +130,11 @@ def _one_cell(games: Sequence[CrossCell], own: bool) -> CrossCell:
 
 
 def _cells(
-    snapshot: EventSnapshot, pools: Mapping[int, Sequence[int]]
+    snapshot: EventSnapshot, to_come: Mapping[int, Sequence[TournamentGame]]
 ) -> Mapping[tuple[int, int], list[CrossCell]]:
     """The games of two players in order: sign and round, of those to come the round alone."""
     cells: dict[tuple[int, int], list[CrossCell]] = defaultdict(list)
-    for number in range(1, snapshot.event.rounds_planned + 1 if pools else 1):
+    for number in range(1, snapshot.last_out + len(to_come) + 1):
         if number <= snapshot.last_out:
             for table in snapshot.pairings[number]:
                 black, white = table.black.number, table.white.number
@@ -139,7 +142,7 @@ def _cells(
                     css = outcome_for(table, colour)
                     cells[pair].append(CrossCell(f"{SIGNS[css]}{number}", css))
             continue
-        for game in pool_games(pools, number - 1):
+        for game in to_come[number]:
             for pair in ((game.black, game.white), (game.white, game.black)):
                 cells[pair].append(CrossCell(str(number), "none"))
     return cells
@@ -149,7 +152,7 @@ def _rounds(
     snapshot: EventSnapshot,
     pool: int,
     players: Sequence[int],
-    pools: Mapping[int, Sequence[int]],
+    to_come: Mapping[int, Sequence[TournamentGame]],
 ) -> Iterator[dict[str, object]]:
     """Every round of a pool: who meets whom, and who rests."""
     people = snapshot.participants
@@ -158,7 +161,7 @@ def _rounds(
             tables = snapshot.pairings[number]
             pairs = [(table.black, table.white) for table in tables if table.black.pool == pool]
         else:
-            games = (game for game in pool_games(pools, number - 1) if game.black in players)
+            games = (game for game in to_come[number] if game.black in players)
             pairs = [(people[game.black], people[game.white]) for game in games]
         seated = {player.number for pair in pairs for player in pair}
         if pairs:
