@@ -238,8 +238,8 @@ class Looker(HTMLParser):
             self.text(text)
 
     def text(self, text: str) -> None:
-        """A text as it is shown; what is offered to be put into other pages is read as one."""
-        if text.strip().startswith("<iframe "):
+        """A text as it is shown; what is put into a page, here or elsewhere, is read as one."""
+        if text.strip().startswith(("<iframe ", "<div class=")):
             inner = Looker()
             inner.feed(text)
             self.faults += inner.faults
