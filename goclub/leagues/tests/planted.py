@@ -91,6 +91,8 @@ MACHINE = {
 }  # fmt: skip
 #: Texts in Markdown.
 MARKED = {"games.Bulletin.introduction", "leagues.Regulation.text", "members.NewsPost.text"}
+#: The fields of forms that write nothing else.
+MARKED_NAMES = {"introduction"}
 MARKDOWN = '# MARK\n\n<b MARK>{}\n\n[x](javascript:planted) ![x](x"onerror=1) `<b MARK>`\n\n'
 
 
