@@ -140,8 +140,8 @@ def test_a_group_costs_one_query(client, club):
         searched(client, "")
     with CaptureQueriesContext(connection) as full:
         searched(client, "Sato")
-    # Members, games, records, tournaments, leagues, the calendar.
-    assert len(full) - len(empty) <= 6
+    # Members, games, records, lessons, tournaments, leagues, the calendar.
+    assert len(full) - len(empty) <= 7
 
 
 def test_the_field_stands_in_the_header_of_every_page(client, club):
