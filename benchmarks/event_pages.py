@@ -74,8 +74,8 @@ def measure(address: str, repeat: int) -> int:
             if turn == 0:
                 cache.clear()  # once with a table that nobody has looked at yet
             look = partial(club.open_page, path, "", f"{query}&turn={turn}")
-            size, taken = club.timed(look)
-            spent += taken
+            size, times = club.timed(look)
+            spent += times
         median = statistics.median(spent)
         print(f"| {page or 'overview'} | {median:.1f} (first {spent[0]:.1f}) | {size:.1f} |")
         if median > MOST_MS or size > MOST_KB:

@@ -110,8 +110,8 @@ def measure(patterns: list[Any]) -> int:
     print(f"the first search of a process, which loads the index: {first:.0f} ms")
     for pattern in patterns:
         search = partial(search_pattern, pattern, Kifu.objects.in_library(), either_colour=True)
-        results, taken = club.timed(search, clock=time.perf_counter)
-        spent += taken
+        results, times = club.timed(search, clock=time.perf_counter)
+        spent += times
         games.append(results.tally.games)
     slow = sum(ms > MOST_MS for ms in spent)
     print(f"{len(patterns)} patterns: {np.median(spent):.0f} ms, 95 of 100 within "

@@ -168,8 +168,8 @@ def start_playoff(
                 value=event.name,
                 reason="not_closed_yet",
             )
-        more = {} if number else {"best_next": best_next, "chosen": chosen}
-        groups += finalists(load(event), first=first, **more)  # type: ignore[arg-type]
+        extra = {} if number else {"best_next": best_next, "chosen": chosen}
+        groups += finalists(load(event), first=first, **extra)  # type: ignore[arg-type]
     qualified = Participant.objects.filter(qualified_from__event=lock(events[0]))
     twins = qualified.filter(event__name=name.strip(), event__begins_on=begins_on)
     if twins.exclude(event__state=Event.State.CANCELLED).exists():

@@ -37,7 +37,8 @@ def _snapshots(apps, events):
     """The events as the tables of standings read them: six queries for all."""
     people, absences, rounds = defaultdict(dict), defaultdict(list), defaultdict(dict)
     for row in _rows(apps, "Participant", event__in=events).order_by("number"):
-        people[row.event_id][row.pk] = SimpleNamespace(**{name: getattr(row, name) for name in _ENTRY})
+        entry = {name: getattr(row, name) for name in _ENTRY}
+        people[row.event_id][row.pk] = SimpleNamespace(pool=None, **entry)  # pools came later
     for row in _rows(apps, "Absence", participant__event__in=events).order_by("number"):
         absences[row.participant_id].append(row)
     for row in _rows(apps, "Round", event__in=events).order_by("number"):

@@ -259,8 +259,8 @@ class Source:
 
     def matter(self, row: Any) -> Matter:
         """What is said of one row."""
-        # Abstract: a source of rows says this; sources that only count have no rows to ask for.
-        raise NotImplementedError
+        # Sources that only count have no rows, so that an abstract method would be too much.
+        raise NotImplementedError  # abstract: a source of rows says this
 
     def heading(self, count: int) -> StrOrPromise:
         """The title over alike things: “4 reports wait for their opponent”."""

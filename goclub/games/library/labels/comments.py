@@ -105,6 +105,7 @@ def _linked(text: str, record: Record, node: int | None) -> str:
     if node is None:
         return text
     parts = split_mentions(text, record.width, record.height)
+    # Safe: every part is escaped here, unless _mention made it of its own escaped parts.
     return format_html_join("", "{}", ((_mention(part, record, node),) for part in parts))
 
 

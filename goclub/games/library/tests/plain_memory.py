@@ -144,9 +144,9 @@ class PlainMemory:
     def differences(self, pk: int, remembered: list[object], reader: int) -> int:
         """How many sentences beside a game are not what its replay says."""
         record, wrong = self.records[pk], 0
-        said = {position.move: position for position in remembered}
+        left = {position.move: position for position in remembered}
         for step in record.replay():
-            key, position = self.key(record, step), said.pop(step.move, None)
+            key, position = self.key(record, step), left.pop(step.move, None)
             due = step.move > 0 and len(self.games[key]) >= 5
             wrong += due is not bool(position)
             if position and due:
@@ -159,7 +159,7 @@ class PlainMemory:
                     wrong += as_numbers(onward.tally) != self.tally(games)
                     own = {game for game in games if self.has_colour(game, reader, onward.colour)}
                     wrong += as_numbers(onward.chosen) != self.tally(own)
-        return wrong + len(said)
+        return wrong + len(left)
 
     def has_colour(self, pk: int, player: int, colour: int) -> bool:
         return player == (self.records[pk].black if colour == 1 else self.records[pk].white)

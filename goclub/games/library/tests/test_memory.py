@@ -172,9 +172,9 @@ def test_a_void_game_is_forgotten(club):
     assert dict(joseki_played(GameKind(19, False))).get(line, 4) == games - 1
     del plain.records[kifu]
     plain = PlainMemory(plain.records)
-    other = next(pk for pk, r in plain.records.items() if not r.has_stones and r.size == 19)
-    remembered = remember(read_kifu(Kifu.objects.get(pk=other)), members[0])
-    assert not plain.differences(other, remembered, members[0].pk)
+    even = next(pk for pk, r in plain.records.items() if not r.has_stones and r.size == 19)
+    remembered = remember(read_kifu(Kifu.objects.get(pk=even)), members[0])
+    assert not plain.differences(even, remembered, members[0].pk)
 
 
 def test_visitors_ask_nothing_and_bad_addresses_find_nothing(client, club):

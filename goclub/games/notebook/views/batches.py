@@ -114,8 +114,8 @@ def batch_progress(request: MemberRequest, pk: int) -> HttpResponse:
     """How far the entering is, for the script of the page; ``percent`` None where it is over."""
     batch = get_object_or_404(batches_of(user_of(request)), pk=pk)
     progress = progress_of(batch.pk) if batch.state == State.DRAFT else None
-    percent, said = (progress.percent, progress_text(progress)) if progress else (None, "")
-    return JsonResponse({"percent": percent, "said": said})
+    percent, text = (progress.percent, progress_text(progress)) if progress else (None, "")
+    return JsonResponse({"percent": percent, "said": text})
 
 
 @login_required

@@ -79,8 +79,8 @@ for line in sys.stdin:
         case "undo":
             played.pop()
         case "genmove":
-            taken = {point for _colour, point in played}
-            answer = next(p for p in ("A1", "C9", "D9", "E9", "F9", "G9") if p not in taken)
+            occupied = {point for _colour, point in played}
+            answer = next(p for p in ("A1", "C9", "D9", "E9", "F9", "G9") if p not in occupied)
             answer = {"off": "T19", "occupied": "E5"}.get(MODE, answer)
             played.append((words[0], answer))
         case "estimate_score":

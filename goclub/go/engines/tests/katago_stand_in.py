@@ -89,8 +89,8 @@ def say(message: dict[str, Any]) -> None:
 for line in sys.stdin:
     query = json.loads(line)
     if query.get("action") == "query_version":
-        said = {**query, "version": "1.15.3", "git_hash": "0b0c2975"}
-        say(said)
+        version = {**query, "version": "1.15.3", "git_hash": "0b0c2975"}
+        say(version)
         continue
     if name := fault(query):
         say({"error": "bad field", "field": name, "id": query.get("id")})

@@ -32,11 +32,11 @@ def game(data=GAME):
 
 
 def by_gtp(mode="", *, data=GAME, seconds=20, answer_seconds=5):
-    told = []
+    progress = []
     command = [sys.executable, str(HERE / "gtp_stand_in.py"), mode]
     with running(command, seconds=seconds, answer_seconds=answer_seconds) as process:
-        review = review_by_gtp(process, game(data), lambda *how_far: told.append(how_far))
-    assert told == [(0, 5), (1, 5), (2, 5), (3, 5), (4, 5)]
+        review = review_by_gtp(process, game(data), lambda *how_far: progress.append(how_far))
+    assert progress == [(0, 5), (1, 5), (2, 5), (3, 5), (4, 5)]
     return review
 
 
@@ -175,17 +175,18 @@ def test_katago_takes_what_it_is_told_of_rules_and_boards():
         assert len(by_katago(data=data).leads) == len(game(data).moves) + 1
 
 
+# The stand-in speaks the same protocol everywhere; ``script/test --all`` installs the engine.
 @pytest.mark.skipif(GNU_GO is None, reason="GNU Go is not installed (Debian: gnugo)")
 def test_gnu_go_reviews_a_game():
     assert GNU_GO
     # Black fills the own corner while White takes the middle.
     data = b"(;SZ[9]KM[0.5];B[ee];W[ec];B[aa];W[eg];B[ab];W[cf];B[ba];W[gf])"
-    told = []
+    progress = []
     with running([GNU_GO, "--mode", "gtp", "--level", "1"], seconds=60, answer_seconds=20) as gnu:
-        review = review_by_gtp(gnu, game(data), lambda *how_far: told.append(how_far))
+        review = review_by_gtp(gnu, game(data), lambda *how_far: progress.append(how_far))
     assert review.engine == "GNU Go 3.8"
     assert len(review.leads) == 9
-    assert len(told) == 8
+    assert len(progress) == 8
     lost = {loss.number for loss in review.losses}
     assert {3, 5, 7} <= lost
     board = game(data).board()

@@ -190,7 +190,7 @@ def test_lists_are_asked_in_their_order_and_no_more_than_asked_for():
     european_of(MARCH)
     load(FRENCH, "ffg")
     matches = lookup("nowak", newest_lists())
-    assert [(str(one), one.rating_list.source) for one in matches] == [
+    assert [(str(player), player.rating_list.source) for player in matches] == [
         ("Nowak Ewa", "egd"), ("Nowakowski Jan", "egd"), ("NOWAK Ewa", "ffg"),
     ]  # fmt: skip
     assert len(lookup("nowak", newest_lists(), most=2)) == 2
