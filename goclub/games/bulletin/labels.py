@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy, ngettext, override
 from goclub.common.markdown import markdown_tree
 from goclub.common.notation import notation, short_rank
 from goclub.common.refusals.registry import Refusals
-from goclub.games.bulletin.queries import STANDINGS, items_of, mark_of_bulletin
+from goclub.games.bulletin.queries import STANDINGS, is_gone, items_of, mark_of_bulletin
 from goclub.games.bulletin.services import keep_pdf
 from goclub.games.jobs.services import Tell
 from goclub.games.library.labels.counting import recorded_result
@@ -114,7 +114,7 @@ def _printed(item: BulletinItem, room: int) -> dict[str, Any] | None:
             {"title": table.title, "labels": table.labels, "rows": table.rows} for table in tables
         ]
         return {"text": text, "tables": shown} if tables else None
-    if item.kifu is None or not vars(item)["in_library"]:
+    if item.kifu is None or is_gone(item):
         return None
     try:
         record = read_kifu(item.kifu)

@@ -75,6 +75,11 @@ def items_of(bulletin: Bulletin) -> QuerySet[BulletinItem]:
     return items.defer(*heavy).annotate(in_library=in_library)
 
 
+def is_gone(item: BulletinItem) -> bool:
+    """Whether a part of :func:`items_of` is a game that may no longer be seen."""
+    return item.kind == BulletinItem.Kind.GAME and not vars(item)["in_library"]
+
+
 def mark_of_bulletin(bulletin: Bulletin) -> str:
     """Another mark wherever the PDF would have other parts or other games (one query)."""
     newest = KifuAddition.objects.filter(kifu=OuterRef("kifu")).values("kifu")

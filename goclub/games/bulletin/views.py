@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -23,7 +24,7 @@ from goclub.common.limits import limited
 from goclub.common.reading import read_numbers
 from goclub.games.bulletin.forms import AddGamesForm, BulletinForm, ItemForm
 from goclub.games.bulletin.labels import item_title, omitted_text
-from goclub.games.bulletin.queries import bulletins_for, items_of, mark_of_bulletin
+from goclub.games.bulletin.queries import bulletins_for, is_gone, items_of, mark_of_bulletin
 from goclub.games.bulletin.services import (
     add_games,
     ask_for_pdf,
@@ -56,12 +57,10 @@ def _find(request: MemberRequest, pk: int) -> Bulletin:
     return get_object_or_404(bulletins_for(may_edit=may_edit(user_of(request))), pk=pk)
 
 
-def _files(bulletin: Bulletin) -> QuerySet[BulletinFile]:
+def _files(bulletin: Bulletin, items: Iterable[BulletinItem]) -> QuerySet[BulletinFile]:
     """The PDF, unless a game has left the library since it was made."""
     files = BulletinFile.objects.filter(bulletin=bulletin)
-    if any(
-        item.kind == item.Kind.GAME and not vars(item)["in_library"] for item in items_of(bulletin)
-    ):
+    if any(map(is_gone, items)):
         return files.filter(mark=mark_of_bulletin(bulletin))
     return files
 
@@ -72,12 +71,11 @@ def bulletin_detail(request: MemberRequest, pk: int) -> HttpResponse:
     """A bulletin: its introduction, its parts and the PDF."""
     bulletin = _find(request, pk)
     items = list(items_of(bulletin))
-    gone = [item for item in items if item.kind == item.Kind.GAME and not vars(item)["in_library"]]
-    file = _files(bulletin).defer("data").first()
+    file = _files(bulletin, items).defer("data").first()
     context = {
         "bulletin": bulletin,
-        "items": [(item, item_title(item), item not in gone) for item in items],
-        "omitted": [omitted_text(item) for item in gone],
+        "items": [(item, item_title(item), not is_gone(item)) for item in items],
+        "omitted": [omitted_text(item) for item in filter(is_gone, items)],
         "file": file,
         "is_fresh": file is not None and file.mark == mark_of_bulletin(bulletin),
         "may_edit": may_edit(user_of(request)),
@@ -90,7 +88,7 @@ def bulletin_detail(request: MemberRequest, pk: int) -> HttpResponse:
 def bulletin_pdf(request: MemberRequest, pk: int) -> HttpResponse:
     """The PDF, as a file."""
     bulletin = _find(request, pk)
-    file = get_object_or_404(_files(bulletin))
+    file = get_object_or_404(_files(bulletin, items_of(bulletin)))
     return download(bytes(file.data), "application/pdf", f"{bulletin.title}.pdf")
 
 
