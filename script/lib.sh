@@ -14,7 +14,8 @@ find_python() {
 }
 
 # install_requirements LIST: make .venv (or $VENV) if it is missing and install LIST when it changed.
-install_requirements() {
+# In a subshell: the caller's own $python and $venv stay as they are.
+install_requirements() (
   list=$1
   venv=${VENV:-.venv}
   python=$(find_python)
@@ -36,7 +37,7 @@ install_requirements() {
     "$@" install --quiet --disable-pip-version-check --no-compile --require-hashes -r "$list"
     cp "$list" "$stamp"
   fi
-}
+)
 
 # read_var_dir FILE: the folder of data as the site itself reads it, with blanks and # in its name.
 read_var_dir() {

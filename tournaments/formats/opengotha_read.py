@@ -9,6 +9,7 @@ Teams and print settings are left aside.  Pairgoth exports this form with differ
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from typing import Any
 
 from ratings.accepted import AcceptedWords
@@ -32,6 +33,7 @@ from tournaments.events.settings import (
     JigoInSodos,
     Kind,
     PairingSettings,
+    PoolSettings,
     SeedSystem,
     Settings,
 )
@@ -120,6 +122,7 @@ def _player(node: XmlNode, number: int, rating_shift: int) -> Player:
         ffg_licence=node.get("ffgLicence"),
         aga_id=node.get("agaId"),
         unplaced=_switch(node, "own-unplaced", False),
+        pool=_number(node, "own-pool", 0),
     )
 
 
@@ -236,6 +239,7 @@ def _settings(root: XmlNode, own: XmlNode, paired: int) -> Settings:
         round_down=_switch(general, "genRoundDownNBWMMS", True),
         virtual=_switch(general, "genCountNotPlayedGamesAsHalfPoint", False),
         sodos_jigo=_one_of(JigoInSodos, own, "own-sodosJigo", JigoInSodos.HALF.value),
+        pools=_pools(own),
         criteria=criteria,
         category_limits=_category_limits(root, _number(general, "numberOfCategories", 1)),
         handicap=_handicap(root),
@@ -298,11 +302,21 @@ def _pairing(root: XmlNode, own: XmlNode) -> PairingSettings:
         for group in root.every("ClubsGroup")
     )
     values["convention"] = _one_of(Convention, own, "own-convention", Convention.V352.value)
-    values["acceleration2"] = tuple(
-        _number(XmlNode("", {"own-acceleration2": word}), "own-acceleration2", 0)
-        for word in own.get("own-acceleration2").split()
-    )
+    values["acceleration2"] = _numbers(own, "own-acceleration2")
     return PairingSettings(**values)
+
+
+def _pools(own: XmlNode) -> PoolSettings:
+    numbers = zip(fields(PoolSettings), _numbers(own, "own-pools"), strict=False)
+    values: dict[str, Any] = {field.name: number for field, number in numbers}
+    return PoolSettings(**values | {"by_draw": bool(values.get("by_draw", True))})
+
+
+def _numbers(node: XmlNode, attribute: str) -> tuple[int, ...]:
+    return tuple(
+        _number(XmlNode("", {attribute: word}), attribute, 0)
+        for word in node.get(attribute).split()
+    )
 
 
 def _event(root: XmlNode, own: XmlNode, remarks: list[Remark]) -> EventDetails:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
@@ -131,6 +132,7 @@ def _add_player(parent: Element, player: Player, number: int, written: tuple[str
         "own-participating": (_participation(player.absent), attributes["participating"]),
         "own-excused": (_participation(player.unexcused), _participation(frozenset())),
         "own-unplaced": (_switch(player.unplaced), _switch(False)),
+        "own-pool": (str(player.pool), "0"),
     }
     attributes |= {name: value for name, (value, without) in ours.items() if value != without}
     SubElement(parent, "Player", attributes)
@@ -313,6 +315,8 @@ def _ours(system: Settings, rounds: tuple[TournamentRound, ...]) -> dict[str, st
             ours[attribute] = str(getattr(system, field))
     if system.unexcused2:
         ours["own-unexcused2"] = str(system.unexcused2)
+    if system.pools != usual.pools:
+        ours["own-pools"] = " ".join(str(int(value)) for value in astuple(system.pools))
     if system.sodos_jigo is not JigoInSodos.HALF:
         ours["own-sodosJigo"] = system.sodos_jigo.value
     if system.pairing.convention is not Convention.V352:

@@ -29,6 +29,7 @@ from tournaments.events.settings import (
     JigoInSodos,
     Kind,
     PairingSettings,
+    PoolSettings,
     SeedSystem,
     Settings,
 )
@@ -90,6 +91,13 @@ systems = st.builds(
     round_down=st.booleans(),
     virtual=st.booleans(),
     sodos_jigo=st.sampled_from(JigoInSodos),
+    pools=st.builds(
+        PoolSettings,
+        count=st.integers(0, 9),
+        size=st.just(0) | st.integers(3, 9),
+        best_next=st.integers(0, 4),
+        by_draw=st.booleans(),
+    ),
     criteria=st.lists(NAMES_OF_CRITERIA, min_size=1, max_size=9, unique=True).map(tuple),
     category_limits=st.lists(RANKS, max_size=4).map(lambda it: tuple(sorted(it, reverse=True))),
     handicap=st.builds(
@@ -129,6 +137,7 @@ def tournaments(draw):
             draw(st.booleans()),
             *(draw(TEXTS) for _ in range(4)),
             draw(st.booleans()),
+            pool=draw(st.integers(0, 9)),
         )
         for number in numbers
     )

@@ -142,7 +142,7 @@ def everything(row, client) -> dict[str, object]:
         ],
         "overview": [(r.place, r.row.participant.display_name) for r in leaders],
         "cross": re.search(rb"<table.*?</table>", page("cross").content, re.DOTALL)[0],
-        "round": [(t["sign"], t["outcome"]) for t in page("round", 2).context["tables"]],
+        "round": [(t["sign"], t["outcome"]) for t in page("round", 2).context["tables"]()],
         "screen": [r.place for r in screen_of(snapshot, 1)["table"].rows],
         "wall": [[c.text for c in r.rounds] for r in page("print-wall").context["table"].rows],
         "cards": [[line.get("css") for line in card["lines"]] for card in cards_of(snapshot)],
