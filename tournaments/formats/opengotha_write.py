@@ -26,8 +26,6 @@ from tournaments.events.field import (
 )
 from tournaments.events.settings import (
     NO_CRITERION,
-    Convention,
-    JigoInSodos,
     PairingSettings,
     Settings,
 )
@@ -309,25 +307,25 @@ def _ours(system: Settings, rounds: tuple[TournamentRound, ...]) -> dict[str, st
         ours["own-kind"] = system.kind.value
     if rounds and not rounds[-1].games and rounds[-1].bye is None:
         ours["own-rounds"] = str(len(rounds))
-    usual = Settings()
-    for attribute, field in names.SMALL_POINTS.items():
-        if getattr(system, field) != getattr(usual, field):
-            ours[attribute] = str(getattr(system, field))
-    if system.unexcused2:
-        ours["own-unexcused2"] = str(system.unexcused2)
-    if system.pools != usual.pools:
-        ours["own-pools"] = " ".join(str(int(value)) for value in astuple(system.pools))
-    if system.sodos_jigo is not JigoInSodos.HALF:
-        ours["own-sodosJigo"] = system.sodos_jigo.value
-    if system.pairing.convention is not Convention.V352:
-        ours["own-convention"] = system.pairing.convention.value
-    if system.pairing.acceleration2:
-        ours["own-acceleration2"] = " ".join(map(str, system.pairing.acceleration2))
+    usual = _own_values(Settings())
+    ours |= {key: text for key, text in _own_values(system).items() if text != usual[key]}
     for attribute, (field, _) in names.EXTRA_CRITERIA.items():
         extra = getattr(system.pairing, field)
         if extra != NO_CRITERION and not names.in_opengotha(extra):
             ours[f"own-{attribute}"] = extra
     return ours
+
+
+def _own_values(system: Settings) -> dict[str, str]:
+    """Every setting that has an attribute of ours, as text."""
+    pairing = system.pairing
+    return {key: str(getattr(system, field)) for key, field in names.SMALL_POINTS.items()} | {
+        "own-unexcused2": str(system.unexcused2),
+        "own-pools": " ".join(str(int(value)) for value in astuple(system.pools)),
+        "own-sodosJigo": system.sodos_jigo.value,
+        "own-convention": pairing.convention.value,
+        "own-acceleration2": " ".join(map(str, pairing.acceleration2)),
+    }
 
 
 def _is_ours(event: EventDetails) -> bool:
