@@ -165,10 +165,12 @@ def lock_row(row: M, *joined: str) -> M:
     Inside a transaction.  Raises DoesNotExist where the row is gone.
     """
     # Its class, not its type: the user of a request is wrapped until somebody looks.
-    rows: QuerySet[M] = _locked(row.__class__._default_manager.all())
+    rows: QuerySet[M] = row.__class__._default_manager.all()
+    locked = _locked(rows).get(pk=row.pk)
     if joined:
-        rows = rows.select_related(*joined)
-    locked = rows.get(pk=row.pk)
+        # Joined by a query of their own: PostgreSQL joins a row for which it waited with the
+        # relations that it had before.
+        locked = rows.select_related(*joined).get(pk=row.pk)
     _tell(locked._meta.label_lower, [locked.pk])
     return locked
 
@@ -178,7 +180,9 @@ def lock_rows(rows: QuerySet[M]) -> list[M]:
 
     Inside a transaction.
     """
-    locked = list(_locked(rows).order_by("pk"))
+    locked = list(_locked(rows.select_related(None)).order_by("pk"))
+    if rows.query.select_related:  # as in lock_row
+        locked = list(rows.filter(pk__in=[row.pk for row in locked]).order_by("pk"))
     _tell(rows.model._meta.label_lower, [row.pk for row in locked])
     return locked
 
