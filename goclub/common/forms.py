@@ -188,6 +188,7 @@ def bare_helper(*layout: LayoutObject | str) -> FormHelper:
     """A crispy helper that leaves the form tag and the buttons to the page."""
     helper = FormHelper()
     helper.form_tag = False
+    helper.disable_csrf = True  # the page has it beside its form tag
     if layout:
         helper.layout = Layout(*layout)
     return helper

@@ -47,6 +47,7 @@ class SeenForm:
     multipart: bool
     fields: dict[str, str] = field(default_factory=dict)
     files: set[str] = field(default_factory=set)
+    tokens: int = 0
 
     @property
     def kind(self) -> tuple[str, str, frozenset[str]]:
@@ -77,7 +78,9 @@ class _Forms(HTMLParser):
         fields = self._inside.fields
         if tag == "input" and name and values.get("type") == "file":
             self._inside.files.add(name)
-        elif tag == "input" and name and name != "csrfmiddlewaretoken":
+        elif tag == "input" and name == "csrfmiddlewaretoken":
+            self._inside.tokens += 1
+        elif tag == "input" and name:
             chosen = values.get("type") not in ("checkbox", "radio") or "checked" in values
             if chosen or name not in fields:
                 fields[name] = values.get("value", "on")

@@ -9,8 +9,9 @@ import os
 from itertools import islice
 
 import pytest
+from django.urls import reverse
 
-from goclub.demo.tests.hostile import badly_answered, requests
+from goclub.demo.tests.hostile import badly_answered, forms_of, requests
 from goclub.demo.tests.test_filling import fill
 from goclub.games.tests.crawling import walk
 from goclub.members.models import Member
@@ -37,4 +38,8 @@ def test_whatever_is_sent_is_answered(client, name):
         if answer.get("Content-Type", "").startswith("text/html") and not answer.streaming
     ]
     assert len(pages) > 50
+    # On pages kept for every visitor, and in letters: they need no token.
+    free = {reverse("language"), reverse("theme")}
+    for form in forms_of(pages):
+        assert form.tokens == (form.method == "post" and form.action not in free), form
     assert list(badly_answered(client, islice(requests(pages), 0, None, STEP))) == []
