@@ -22,6 +22,15 @@ OF_A_NEW_ONE: Final = frozenset(
 )
 #: What the address of a database looks like.
 ADDRESSES: Final = "sqlite:////path/club.sqlite3, postgres://user:password@host:5432/name"
+#: Migrations that once stood for others. Those are recorded beside them, and later ones stand for
+#: them now; databases and backups still name these.
+FORMER: Final = frozenset(
+    {
+        ("members", "0001_squashed_0028_recalculating_from"),
+        ("games", "0001_squashed_0034_recalculation"),
+        ("leagues", "0001_squashed_0031_words"),
+    }
+)
 _SCHEMES: Final = ("sqlite:///", "postgres://", "postgresql://")
 Applied = tuple[tuple[str, str], ...]
 
@@ -70,12 +79,12 @@ def drop_tables(using: str) -> None:
 
 def applied_migrations(using: str = DEFAULT_DB_ALIAS) -> Applied:
     """App and name of every migration that the database has had, sorted."""
-    return tuple(sorted(MigrationRecorder(connections[using]).applied_migrations()))
+    return tuple(sorted(MigrationRecorder(connections[using]).applied_migrations().keys() - FORMER))
 
 
 def known_migrations() -> frozenset[tuple[str, str]]:
     """App and name of every migration that this release knows, those put into one since as well."""
-    return frozenset(MigrationLoader(None).disk_migrations)
+    return FORMER.union(MigrationLoader(None).disk_migrations)
 
 
 def is_newer(using: str = DEFAULT_DB_ALIAS) -> bool:

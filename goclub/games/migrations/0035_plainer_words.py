@@ -8,7 +8,7 @@ from goclub.common.operations import AtOnce
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0001_squashed_0034_recalculation'),
+        ('games', '0034_recalculation'),
     ]
 
     operations = [AtOnce([

@@ -12,8 +12,8 @@ from goclub.common.operations import AtOnce
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('leagues', '0001_squashed_0031_words'),
-        ('members', '0001_squashed_0028_recalculating_from'),
+        ('leagues', '0031_words'),
+        ('members', '0028_recalculating_from'),
     ]
 
     operations = [

@@ -8,7 +8,7 @@ from goclub.common.operations import AtOnce
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('members', '0001_squashed_0028_recalculating_from'),
+        ('members', '0028_recalculating_from'),
     ]
 
     operations = [AtOnce([

@@ -2,6 +2,7 @@
 
 import uuid
 
+import django.core.validators
 import django.db.models.deletion
 import django.db.models.functions.comparison
 import django.utils.timezone
@@ -9,6 +10,7 @@ import simple_history.models
 from django.conf import settings
 from django.db import migrations, models
 
+import goclub.games.models.kifu
 import goclub.games.models.registered
 from goclub.common.operations import AtOnce
 from goclub.games.roles import GAMES_GRANTS
@@ -58,13 +60,23 @@ class Migration(migrations.Migration):
             "0032_names_folded_again",
             "0033_words",
             "0034_recalculation",
+            "0035_plainer_words",
+            "0036_favourites",
+            "0037_patterns",
+            "0038_problems",
+            "0039_recordings",
+            "0040_trace_marks",
+            "0041_engine_reviews",
+            "0042_lessons",
+            "0043_memory",
+            "0044_bulletins",
         )
     ]
 
     initial = True
 
     dependencies = [
-        ("members", "0001_squashed_0028_recalculating_from"),
+        ("members", "0001_squashed_0036_ogs_games"),
         # No table here refers to these. They come first because each of their small migrations renders
         # the models of all tables that refer to accounts, and there are few of those yet.
         ("otp_static", "0003_add_timestamps"),
@@ -83,7 +95,7 @@ class Migration(migrations.Migration):
                     ('handicap', models.PositiveSmallIntegerField(default=0, verbose_name='handicap stones')),
                     ('komi2', models.SmallIntegerField(default=11, help_text='Given by Black; negative for reverse komi.', verbose_name='komi, doubled')),
                     ('winner', models.CharField(choices=[('B', 'Black won'), ('W', 'White won'), ('J', 'Jigo (a draw)'), ('N', 'No result')], max_length=1, verbose_name='result')),
-                    ('ending', models.CharField(blank=True, choices=[('points', 'by points'), ('resign', 'by resignation'), ('time', 'on time'), ('forfeit', 'by forfeit: did not appear'), ('left', 'by forfeit: left, or played no first stone'), ('unknown', 'not recorded'), ('called', 'time was called'), ('penalty', 'by sanction')], max_length=8, verbose_name='how it ended')),
+                    ('ending', models.CharField(blank=True, choices=[('points', 'by points'), ('resign', 'by resignation'), ('time', 'on time'), ('forfeit', 'by forfeit: no-show'), ('left', 'by forfeit: left, or played no first stone'), ('unknown', 'not recorded'), ('called', 'time was called'), ('penalty', 'by sanction')], max_length=8, verbose_name='how it ended')),
                     ('margin2', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='margin, doubled')),
                     ('black_free', models.BooleanField(default=False, verbose_name='unrated at Black’s request')),
                     ('white_free', models.BooleanField(default=False, verbose_name='unrated at White’s request')),
@@ -98,7 +110,7 @@ class Migration(migrations.Migration):
                     ('confirmed_at', models.DateTimeField(blank=True, null=True, verbose_name='confirmed at')),
                     ('reason', models.CharField(blank=True, help_text='Why it was disputed, decided, corrected or made void.', max_length=300, verbose_name='reason')),
                     ('claimed_winner', models.CharField(blank=True, choices=[('B', 'Black won'), ('W', 'White won'), ('J', 'Jigo (a draw)'), ('N', 'No result')], editable=False, max_length=1, null=True, verbose_name='result claimed in the dispute')),
-                    ('claimed_ending', models.CharField(blank=True, choices=[('points', 'by points'), ('resign', 'by resignation'), ('time', 'on time'), ('forfeit', 'by forfeit: did not appear'), ('left', 'by forfeit: left, or played no first stone'), ('unknown', 'not recorded'), ('called', 'time was called'), ('penalty', 'by sanction')], editable=False, max_length=8, null=True, verbose_name='ending claimed in the dispute')),
+                    ('claimed_ending', models.CharField(blank=True, choices=[('points', 'by points'), ('resign', 'by resignation'), ('time', 'on time'), ('forfeit', 'by forfeit: no-show'), ('left', 'by forfeit: left, or played no first stone'), ('unknown', 'not recorded'), ('called', 'time was called'), ('penalty', 'by sanction')], editable=False, max_length=8, null=True, verbose_name='ending claimed in the dispute')),
                     ('claimed_margin2', models.PositiveSmallIntegerField(blank=True, editable=False, null=True, verbose_name='margin claimed in the dispute, doubled')),
                     ('black', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='members.member', verbose_name='Black')),
                     ('white', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='members.member', verbose_name='White')),
@@ -131,7 +143,7 @@ class Migration(migrations.Migration):
                     ('handicap', models.PositiveSmallIntegerField(default=0, verbose_name='handicap stones')),
                     ('komi2', models.SmallIntegerField(default=11, help_text='Given by Black; negative for reverse komi.', verbose_name='komi, doubled')),
                     ('winner', models.CharField(choices=[('B', 'Black won'), ('W', 'White won'), ('J', 'Jigo (a draw)'), ('N', 'No result')], max_length=1, verbose_name='result')),
-                    ('ending', models.CharField(blank=True, choices=[('points', 'by points'), ('resign', 'by resignation'), ('time', 'on time'), ('forfeit', 'by forfeit: did not appear'), ('left', 'by forfeit: left, or played no first stone'), ('unknown', 'not recorded'), ('called', 'time was called'), ('penalty', 'by sanction')], max_length=8, verbose_name='how it ended')),
+                    ('ending', models.CharField(blank=True, choices=[('points', 'by points'), ('resign', 'by resignation'), ('time', 'on time'), ('forfeit', 'by forfeit: no-show'), ('left', 'by forfeit: left, or played no first stone'), ('unknown', 'not recorded'), ('called', 'time was called'), ('penalty', 'by sanction')], max_length=8, verbose_name='how it ended')),
                     ('margin2', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='margin, doubled')),
                     ('black_free', models.BooleanField(default=False, verbose_name='unrated at Black’s request')),
                     ('white_free', models.BooleanField(default=False, verbose_name='unrated at White’s request')),
@@ -149,7 +161,7 @@ class Migration(migrations.Migration):
                     ('disputed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='disputed by')),
                     ('reason', models.CharField(blank=True, help_text='Why it was disputed, decided, corrected or made void.', max_length=300, verbose_name='reason')),
                     ('claimed_winner', models.CharField(blank=True, choices=[('B', 'Black won'), ('W', 'White won'), ('J', 'Jigo (a draw)'), ('N', 'No result')], editable=False, max_length=1, null=True, verbose_name='result claimed in the dispute')),
-                    ('claimed_ending', models.CharField(blank=True, choices=[('points', 'by points'), ('resign', 'by resignation'), ('time', 'on time'), ('forfeit', 'by forfeit: did not appear'), ('left', 'by forfeit: left, or played no first stone'), ('unknown', 'not recorded'), ('called', 'time was called'), ('penalty', 'by sanction')], editable=False, max_length=8, null=True, verbose_name='ending claimed in the dispute')),
+                    ('claimed_ending', models.CharField(blank=True, choices=[('points', 'by points'), ('resign', 'by resignation'), ('time', 'on time'), ('forfeit', 'by forfeit: no-show'), ('left', 'by forfeit: left, or played no first stone'), ('unknown', 'not recorded'), ('called', 'time was called'), ('penalty', 'by sanction')], editable=False, max_length=8, null=True, verbose_name='ending claimed in the dispute')),
                     ('claimed_margin2', models.PositiveSmallIntegerField(blank=True, editable=False, null=True, verbose_name='margin claimed in the dispute, doubled')),
                 ],
                 options={
@@ -482,7 +494,7 @@ class Migration(migrations.Migration):
                     ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='merged by')),
                     ('reason', models.CharField(max_length=300, verbose_name='reason')),
                     ('moved', models.JSONField(default=dict, verbose_name='rows moved')),
-                    ('dropped', models.JSONField(default=dict, verbose_name='rows dropped')),
+                    ('dropped', models.JSONField(default=dict, verbose_name='rows deleted')),
                 ],
                 options={
                     'verbose_name': 'member merge',
@@ -564,17 +576,17 @@ class Migration(migrations.Migration):
                 name='Position',
                 fields=[
                     ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('kifu', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='positions', to='games.kifu', verbose_name='kifu')),
-                    ('kind', models.PositiveSmallIntegerField(verbose_name='kind')),
+                    ('kifu', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='positions', to='games.kifu', verbose_name='kifu')),
                     ('number', models.BigIntegerField(verbose_name='key')),
                     ('move', models.PositiveIntegerField(verbose_name='after move')),
                     ('following', models.SmallIntegerField(verbose_name='next move')),
                     ('winner', models.PositiveSmallIntegerField(verbose_name='winner')),
+                    ('is_handicap', models.BooleanField(default=False, verbose_name='of a game with handicap stones')),
                 ],
                 options={
                     'verbose_name': 'position',
                     'verbose_name_plural': 'positions',
-                    'indexes': [models.Index(fields=['number', 'kifu', 'following', 'winner'], name='position_number')],
+                    'indexes': [models.Index(fields=['number', 'is_handicap', 'kifu', 'following', 'winner'], name='position_number'), models.Index(fields=['kifu', 'move'], name='position_of_kifu')],
                 },
             ),
             migrations.CreateModel(
@@ -629,6 +641,301 @@ class Migration(migrations.Migration):
                     'verbose_name_plural': 'nigiri',
                     'ordering': ['-pk'],
                     'constraints': [models.CheckConstraint(condition=models.Q(('opener', models.F('caller')), _negated=True), name='toss_two_players'), models.CheckConstraint(condition=models.Q(models.Q(('call', ''), ('called_at', None)), models.Q(('call__in', ['even', 'odd']), ('called_at__isnull', False)), _connector='OR'), name='toss_call_with_stamp'), models.CheckConstraint(condition=models.Q(models.Q(('black', None), ('decided_at', None), ('digit', None)), models.Q(('black__isnull', False), ('call__in', ['even', 'odd']), ('decided_at__isnull', False), ('digit__isnull', False), ('digit__range', (0, 9))), _connector='OR'), name='toss_decided_as_a_whole'), models.CheckConstraint(condition=models.Q(models.Q(('called_at', None), ('called_at__gte', models.F('opened_at')), _connector='OR'), models.Q(('decided_at', None), ('decided_at__gt', models.F('called_at')), _connector='OR')), name='toss_stamps_in_order'), models.CheckConstraint(condition=models.Q(('black', None), models.Q(models.Q(models.Q(('call', 'even'), ('digit__in', [0, 2, 4, 6, 8])), models.Q(('call', 'odd'), ('digit__in', [1, 3, 5, 7, 9])), _connector='OR'), ('black', models.F('caller'))), models.Q(models.Q(models.Q(('call', 'even'), ('digit__in', [1, 3, 5, 7, 9])), models.Q(('call', 'odd'), ('digit__in', [0, 2, 4, 6, 8])), _connector='OR'), ('black', models.F('opener'))), _connector='OR'), name='toss_black_by_parity'), models.CheckConstraint(condition=models.Q(models.Q(('cancelled_at', None), ('cancelled_by', None)), models.Q(('call', ''), ('cancelled_at__isnull', False), ('cancelled_by__isnull', False)), _connector='OR'), name='toss_cancelled_before_call'), models.CheckConstraint(condition=models.Q(('game', None), ('decided_at__isnull', False), _connector='OR'), name='toss_game_when_decided'), models.UniqueConstraint(django.db.models.functions.comparison.Least('opener', 'caller'), django.db.models.functions.comparison.Greatest('opener', 'caller'), condition=models.Q(('cancelled_at', None), ('decided_at', None)), name='toss_one_unfinished_per_pair')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Favourite',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('at', models.DateTimeField(verbose_name='starred at')),
+                    ('kifu', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='favourite_of', to='games.kifu', verbose_name='kifu')),
+                    ('member', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='favourite_of', to='members.member', verbose_name='member')),
+                    ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='favourites', to='members.member', verbose_name='owner')),
+                ],
+                options={
+                    'verbose_name': 'favourite',
+                    'verbose_name_plural': 'favourites',
+                    'ordering': ['-at', '-pk'],
+                    'constraints': [models.UniqueConstraint(condition=models.Q(('member__isnull', False)), fields=('owner', 'member'), name='favourite_member_once'), models.UniqueConstraint(condition=models.Q(('kifu__isnull', False)), fields=('owner', 'kifu'), name='favourite_kifu_once'), models.CheckConstraint(condition=models.Q(models.Q(('kifu__isnull', False), ('member', None)), models.Q(('kifu', None), ('member__isnull', False)), _connector='OR'), name='favourite_of_one_thing'), models.CheckConstraint(condition=models.Q(('member', None), models.Q(('member', models.F('owner')), _negated=True), _connector='OR'), name='favourite_is_another')],
+                },
+            ),
+            migrations.CreateModel(
+                name='KifuTrace',
+                fields=[
+                    ('kifu', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='trace', serialize=False, to='games.kifu', verbose_name='kifu')),
+                    ('size', models.PositiveSmallIntegerField(verbose_name='size')),
+                    ('winner', models.PositiveSmallIntegerField(verbose_name='winner')),
+                    ('lives', models.BinaryField(verbose_name='stones by point')),
+                    ('changes', models.BinaryField(verbose_name='points that changed often')),
+                    ('mark', models.PositiveIntegerField(default=goclub.games.models.kifu.random_mark, editable=False)),
+                ],
+                options={
+                    'verbose_name': 'trace of a record',
+                    'verbose_name_plural': 'traces of records',
+                    'indexes': [models.Index(fields=['size', 'mark'], name='kifu_trace_mark')],
+                },
+            ),
+            migrations.CreateModel(
+                name='ProblemCollection',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('title', models.CharField(max_length=120, verbose_name='Title')),
+                    ('added_at', models.DateTimeField(verbose_name='uploaded at')),
+                    ('original', models.BinaryField(verbose_name='original bytes')),
+                    ('digest', models.CharField(editable=False, max_length=64, unique=True)),
+                    ('games_read', models.PositiveIntegerField(default=0, editable=False)),
+                    ('left_out', models.JSONField(default=list, editable=False)),
+                    ('added_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='uploaded by')),
+                ],
+                options={
+                    'verbose_name': 'problem collection',
+                    'verbose_name_plural': 'problem collections',
+                    'ordering': ['title', 'pk'],
+                },
+            ),
+            migrations.CreateModel(
+                name='Problem',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('number', models.PositiveIntegerField(verbose_name='number in the file')),
+                    ('name', models.CharField(blank=True, max_length=120, verbose_name='Title')),
+                    ('normalised', models.TextField(verbose_name='normalised SGF')),
+                    ('rows', models.TextField(verbose_name='position')),
+                    ('collection', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='problems', to='games.problemcollection', verbose_name='problem collection')),
+                ],
+                options={
+                    'verbose_name': 'problem',
+                    'verbose_name_plural': 'problems',
+                    'ordering': ['collection', 'number'],
+                    'constraints': [models.UniqueConstraint(fields=('collection', 'number'), name='problem_once')],
+                },
+            ),
+            migrations.CreateModel(
+                name='ProblemResult',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('tries', models.PositiveIntegerField(default=0)),
+                    ('solved_in', models.PositiveIntegerField(null=True)),
+                    ('solved_at', models.DateTimeField(null=True)),
+                    ('vote', models.PositiveSmallIntegerField(choices=[(1, 'very easy'), (2, 'easy'), (3, 'medium'), (4, 'hard'), (5, 'very hard')], null=True)),
+                    ('member', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='problem_results', to='members.member')),
+                    ('problem', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='games.problem')),
+                ],
+                options={
+                    'verbose_name': 'result of a problem',
+                    'verbose_name_plural': 'results of problems',
+                    'constraints': [models.UniqueConstraint(fields=('member', 'problem'), name='problem_result_once')],
+                },
+            ),
+            migrations.CreateModel(
+                name='GuessedGame',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('guesses', models.PositiveIntegerField(default=0)),
+                    ('hits', models.PositiveIntegerField(default=0)),
+                    ('near', models.PositiveIntegerField(default=0)),
+                    ('latest', models.CharField(blank=True, max_length=4)),
+                    ('at', models.DateTimeField()),
+                    ('kifu', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='guessed', to='games.kifu')),
+                    ('member', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='guessed_games', to='members.member')),
+                ],
+                options={
+                    'verbose_name': 'guessed game',
+                    'verbose_name_plural': 'guessed games',
+                    'ordering': ['-at', '-pk'],
+                    'constraints': [models.UniqueConstraint(fields=('member', 'kifu'), name='guessed_once')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Recording',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('board', models.PositiveSmallIntegerField(choices=[(19, '19×19'), (13, '13×13'), (9, '9×9')], default=19, verbose_name='board')),
+                    ('handicap', models.PositiveSmallIntegerField(default=0, validators=[django.core.validators.MaxValueValidator(9)], verbose_name='handicap stones')),
+                    ('komi2', models.SmallIntegerField(default=11, verbose_name='komi, doubled')),
+                    ('started_at', models.DateTimeField(verbose_name='started at')),
+                    ('changed_at', models.DateTimeField(db_index=True, verbose_name='changed at')),
+                    ('code', models.CharField(max_length=6, verbose_name='code')),
+                    ('token', models.CharField(max_length=32, verbose_name='device')),
+                    ('log', models.TextField(blank=True, default='', verbose_name='moves')),
+                    ('closed_at', models.DateTimeField(blank=True, null=True, verbose_name='closed at')),
+                    ('black', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='members.member', verbose_name='Black')),
+                    ('kifu', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='recording', to='games.kifu', verbose_name='kifu')),
+                    ('started_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='started by')),
+                    ('white', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='members.member', verbose_name='White')),
+                ],
+                options={
+                    'verbose_name': 'recording',
+                    'verbose_name_plural': 'recordings',
+                    'ordering': ['-pk'],
+                    'constraints': [models.CheckConstraint(condition=models.Q(('black', None), ('white', None), models.Q(('black', models.F('white')), _negated=True), _connector='OR'), name='recording_two_players', violation_error_message='A player cannot play against themselves. Choose two different players.')],
+                },
+            ),
+            migrations.CreateModel(
+                name='EngineReview',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('asked_at', models.DateTimeField()),
+                    ('state', models.CharField(choices=[('waiting', 'Waiting'), ('running', 'Running'), ('ready', 'Ready'), ('failed', 'Failed')], default='waiting', max_length=8)),
+                    ('digest', models.CharField(max_length=64)),
+                    ('done', models.PositiveIntegerField(default=0)),
+                    ('total', models.PositiveIntegerField(default=0)),
+                    ('engine', models.CharField(blank=True, max_length=80)),
+                    ('result', models.JSONField(default=dict)),
+                    ('failure', models.CharField(blank=True, max_length=20)),
+                    ('finished_at', models.DateTimeField(null=True)),
+                    ('worker', models.CharField(blank=True, editable=False, max_length=80)),
+                    ('taken_at', models.DateTimeField(editable=False, null=True)),
+                    ('tries', models.PositiveSmallIntegerField(default=0, editable=False)),
+                    ('asked_by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ('kifu', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='review', to='games.kifu')),
+                ],
+                options={
+                    'verbose_name': 'engine review',
+                    'verbose_name_plural': 'engine reviews',
+                    'ordering': ['pk'],
+                    'constraints': [models.UniqueConstraint(condition=models.Q(('state', 'running')), fields=('state',), name='one_review_runs')],
+                },
+            ),
+            migrations.CreateModel(
+                name='LessonChapter',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('number', models.PositiveSmallIntegerField(verbose_name='number')),
+                    ('title', models.CharField(max_length=120, verbose_name='Title')),
+                    ('normalised', models.TextField(verbose_name='normalised SGF')),
+                    ('version', models.PositiveIntegerField(default=0, verbose_name='version')),
+                    ('kifu', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='chapters', to='games.kifu', verbose_name='kifu')),
+                    ('lesson', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chapters', to='games.livelesson')),
+                ],
+                options={
+                    'verbose_name': 'chapter of a lesson',
+                    'verbose_name_plural': 'chapters of lessons',
+                    'ordering': ['lesson', 'number'],
+                    'constraints': [models.UniqueConstraint(fields=('lesson', 'number'), name='lesson_chapter_once')],
+                },
+            ),
+            migrations.CreateModel(
+                name='LessonQuestion',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('asked_at', models.DateTimeField(verbose_name='asked at')),
+                    ('spot', models.CharField(max_length=300, verbose_name='place in the record')),
+                    ('moves', models.CharField(blank=True, max_length=600, verbose_name='moves')),
+                    ('text', models.TextField(max_length=300, validators=[django.core.validators.MaxLengthValidator(300)], verbose_name='Question')),
+                    ('done_at', models.DateTimeField(blank=True, null=True, verbose_name='answered at')),
+                    ('asked_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='members.member', verbose_name='asked by')),
+                    ('chapter', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='questions', to='games.lessonchapter')),
+                ],
+                options={
+                    'verbose_name': 'question in a lesson',
+                    'verbose_name_plural': 'questions in lessons',
+                    'ordering': ['pk'],
+                },
+            ),
+            migrations.CreateModel(
+                name='LiveLesson',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('title', models.CharField(max_length=120, verbose_name='Title')),
+                    ('code', models.CharField(max_length=6, unique=True, verbose_name='code')),
+                    ('started_at', models.DateTimeField(verbose_name='started at')),
+                    ('changed_at', models.DateTimeField(verbose_name='changed at')),
+                    ('ended_at', models.DateTimeField(blank=True, db_index=True, null=True, verbose_name='ended at')),
+                    ('chapter', models.PositiveSmallIntegerField(default=1, verbose_name='chapter')),
+                    ('spot', models.CharField(default='0', max_length=300, verbose_name='place in the record')),
+                    ('version', models.PositiveIntegerField(default=0, verbose_name='version')),
+                    ('leader', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='members.member', verbose_name='led by')),
+                    ('started_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='members.member', verbose_name='started by')),
+                ],
+                options={
+                    'verbose_name': 'lesson',
+                    'verbose_name_plural': 'lessons',
+                    'ordering': ['-started_at', '-pk'],
+                },
+            ),
+            migrations.CreateModel(
+                name='LessonGuest',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('came_at', models.DateTimeField(verbose_name='came at')),
+                    ('member', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='members.member')),
+                    ('lesson', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='guests', to='games.livelesson')),
+                ],
+                options={
+                    'verbose_name': 'guest of a lesson',
+                    'verbose_name_plural': 'guests of lessons',
+                    'ordering': ['pk'],
+                    'constraints': [models.UniqueConstraint(fields=('lesson', 'member'), name='lesson_guest_once')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Joseki',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('size', models.PositiveSmallIntegerField(verbose_name='size')),
+                    ('is_handicap', models.BooleanField(verbose_name='of a game with handicap stones')),
+                    ('line', models.CharField(max_length=60, verbose_name='moves')),
+                    ('year', models.PositiveSmallIntegerField(verbose_name='year')),
+                    ('move', models.PositiveIntegerField(verbose_name='last move')),
+                    ('kifu', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='joseki', to='games.kifu', verbose_name='kifu')),
+                ],
+                options={
+                    'verbose_name': 'joseki',
+                    'verbose_name_plural': 'joseki',
+                    'indexes': [models.Index(fields=['size', 'is_handicap', 'line', 'year', 'kifu'], name='joseki_played')],
+                    'constraints': [models.UniqueConstraint(fields=('kifu', 'line'), name='joseki_once')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Bulletin',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('title', models.CharField(max_length=120, verbose_name='title')),
+                    ('issued_on', models.DateField(default=django.utils.timezone.localdate, verbose_name='date')),
+                    ('language', models.CharField(choices=[('en', 'English'), ('ja', 'Japanese'), ('th', 'Thai'), ('pl', 'Polish')], max_length=10, verbose_name='language')),
+                    ('introduction', models.TextField(blank=True, help_text='Markdown: *emphasis*, **strong**, [a link](https://…), lists with - or 1.', max_length=10000, verbose_name='introduction')),
+                    ('published_at', models.DateTimeField(editable=False, null=True, verbose_name='published at')),
+                    ('changed_at', models.DateTimeField(editable=False, verbose_name='changed at')),
+                    ('changed_by', models.ForeignKey(editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='changed by')),
+                ],
+                options={
+                    'verbose_name': 'bulletin',
+                    'verbose_name_plural': 'bulletins',
+                    'ordering': ['-issued_on', '-pk'],
+                },
+            ),
+            migrations.CreateModel(
+                name='BulletinFile',
+                fields=[
+                    ('bulletin', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='file', serialize=False, to='games.bulletin', verbose_name='bulletin')),
+                    ('mark', models.CharField(max_length=32)),
+                    ('data', models.BinaryField(verbose_name='file')),
+                    ('size', models.PositiveIntegerField(verbose_name='size')),
+                    ('made_at', models.DateTimeField(verbose_name='made at')),
+                ],
+                options={
+                    'verbose_name': 'file of a bulletin',
+                    'verbose_name_plural': 'files of bulletins',
+                },
+            ),
+            migrations.CreateModel(
+                name='BulletinItem',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('position', models.PositiveIntegerField(editable=False)),
+                    ('kind', models.CharField(choices=[('game', 'Game'), ('standings', 'Standings'), ('text', 'Text')], editable=False, max_length=9)),
+                    ('standings', models.CharField(blank=True, max_length=40, verbose_name='Standings')),
+                    ('title', models.CharField(blank=True, max_length=120, verbose_name='title')),
+                    ('text', models.TextField(blank=True, help_text='Markdown: *emphasis*, **strong**, [a link](https://…), lists with - or 1.', max_length=10000, verbose_name='text')),
+                    ('diagrams', models.CharField(choices=[('all', 'the game and its variations'), ('game', 'the game without variations'), ('final', 'the final position only')], default='all', max_length=5, verbose_name='Diagrams')),
+                    ('bulletin', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='items', to='games.bulletin', verbose_name='bulletin')),
+                    ('kifu', models.ForeignKey(editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.kifu', verbose_name='kifu')),
+                ],
+                options={
+                    'verbose_name': 'part of a bulletin',
+                    'verbose_name_plural': 'parts of bulletins',
+                    'ordering': ['position', 'pk'],
                 },
             ),
         ]),
