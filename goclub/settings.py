@@ -278,6 +278,7 @@ RATES = {
     "register": "60/h",
     "password": "20/h",
     "second_factor": "60/h",
+    "lesson_code": "60/h",
     "upload": "120/h",
     "toss": "90/h",
     "find": "240/m",

@@ -15,7 +15,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -25,7 +25,9 @@ from django_ratelimit.core import get_usage
 View = Callable[..., HttpResponseBase]
 
 
-def seconds_to_wait(request: HttpRequest, name: str, *, method: str = "POST") -> int:
+def seconds_to_wait(
+    request: HttpRequest, name: str, *, method: str = "POST", counts: bool = True
+) -> int:
     """Count a post, and say after how many seconds the next may come; 0 where this one may.
 
     Counted by login, and by address where nobody is signed in; *method*: which requests count.
@@ -36,7 +38,7 @@ def seconds_to_wait(request: HttpRequest, name: str, *, method: str = "POST") ->
         key="user_or_ip",
         rate=settings.LIMITS[name],
         method=method,
-        increment=True,
+        increment=counts,
     )
     if usage is None or not usage["should_limit"]:
         return 0
@@ -92,6 +94,26 @@ def limited(name: str) -> Callable[[View], View]:
         def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             seconds = seconds_to_wait(request, name)
             return refused(request, seconds) if seconds else view(request, *args, **kwargs)
+
+        return counted
+
+    return around
+
+
+def limited_misses(name: str) -> Callable[[View], View]:
+    """Let a view's answers “not found” count under *name*; above the limit nothing is looked up."""
+
+    def around(view: View) -> View:
+        @wraps(view)
+        def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            method = request.method or "GET"
+            if seconds := seconds_to_wait(request, name, method=method, counts=False):
+                return refused(request, seconds)
+            try:
+                return view(request, *args, **kwargs)
+            except Http404:
+                seconds_to_wait(request, name, method=method)
+                raise
 
         return counted
 

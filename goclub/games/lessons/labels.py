@@ -56,7 +56,7 @@ def lesson_state(
     lesson: LiveLesson, chapter: LessonChapter, record: Record, *, known: str
 ) -> dict[str, Any]:
     """What the script follows: the node that is shown, and the tree unless it is *known*."""
-    version = f"{chapter.number}-{chapter.version}"
+    version = tree_version(chapter)
     state = {
         "ended": lesson.ended_at is not None,
         "chapter": chapter.number,
@@ -64,6 +64,11 @@ def lesson_state(
         "node": find_spot(record, lesson.spot),
     }
     return state if known == version else state | {"tree": tree_json(record, headings(record))}
+
+
+def tree_version(chapter: LessonChapter) -> str:
+    """Name the tree of a chapter as it is now."""
+    return f"{chapter.number}-{chapter.version}"
 
 
 def shown_chapter(lesson: LiveLesson) -> tuple[LessonChapter, Record]:

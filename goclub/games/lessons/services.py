@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.core.exceptions import PermissionDenied
@@ -41,6 +41,8 @@ from goclub.members.rights import need
 MOST_CHAPTERS: Final = 40
 #: So many questions of one member may be waiting.
 MOST_WAITING: Final = 5
+#: So soon after a lesson of a member another of the same title is the same form.
+SAME_FORM: Final = timedelta(minutes=1)
 #: Letters and figures that nobody takes for others.
 _CODE_LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 
@@ -92,6 +94,11 @@ def start_lesson(
         changed_at=act.at,
     )
     lesson.full_clean()
+    lock_row(member)
+    same = LiveLesson.objects.running().filter(started_by=member, title=lesson.title)
+    twin = same.filter(started_at__gt=act.at - SAME_FORM, chapters__kifu=kifu).first()
+    if twin:
+        return twin  # the form was sent twice
     lesson.save()
     _add(lesson, title=title, board=board, text=text, kifu=kifu)
     return lesson

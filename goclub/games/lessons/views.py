@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.http import HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from goclub.common.confirmation import Question
 from goclub.common.http import sgf_response, sign_in_first
+from goclub.common.limits import limited_misses, refused, seconds_to_wait
 from goclub.common.pictures import qr_svg
 from goclub.common.reading import read_number
 from goclub.common.refusals.registry import describe
@@ -27,12 +28,13 @@ from goclub.games.lessons.forms import (
     LessonStepForm,
     NewLeaderForm,
 )
-from goclub.games.lessons.labels import lesson_state, shown_chapter, side_context
+from goclub.games.lessons.labels import lesson_state, shown_chapter, side_context, tree_version
 from goclub.games.lessons.queries import lessons_on, lessons_with
 from goclub.games.library.labels.viewer import ShortEncoder, asked_node, board_context, opening_node
 from goclub.games.library.services.filing import DECIDE
 from goclub.games.models import Kifu, LessonChapter, LessonQuestion, LiveLesson
 from goclub.go.records.layers import find_spot, spot_of
+from goclub.go.records.record import Record
 from goclub.members.actions import ActionView, ButtonView
 from goclub.members.requests import Act, MemberRequest, act_of, user_of
 from goclub.members.rights import need
@@ -51,9 +53,12 @@ def _lesson(code: str) -> LiveLesson:
 def lesson_list(request: MemberRequest) -> HttpResponse:
     """The lessons that are on, and those that can be read; ``?code=`` leads to one that is on."""
     if code := request.GET.get("code", "").strip().upper()[:20]:
+        if seconds := seconds_to_wait(request, "lesson_code", method="GET", counts=False):
+            return refused(request, seconds)
         lesson = LiveLesson.objects.running().filter(code=code).first()
         if lesson:
             return redirect(lesson)
+        seconds_to_wait(request, "lesson_code", method="GET")
         messages.error(
             request, gettext("No lesson with this code is on. Check the code and try again.")
         )
@@ -72,6 +77,7 @@ def lesson_list(request: MemberRequest) -> HttpResponse:
 
 
 @require_safe
+@limited_misses("lesson_code")
 def lesson_detail(request: MemberRequest, code: str) -> HttpResponse:
     """The board of a lesson that is on, for whoever has its code; a chapter of one that ended."""
     lesson = _lesson(code)
@@ -81,26 +87,39 @@ def lesson_detail(request: MemberRequest, code: str) -> HttpResponse:
 
 
 def _page(request: MemberRequest, lesson: LiveLesson, form: Any = None) -> dict[str, Any]:
-    number = read_number(request.GET.get("chapter"), low=1, high=999) if lesson.ended_at else None
-    lesson.chapter = number or (1 if lesson.ended_at else lesson.chapter)
-    get_object_or_404(LessonChapter, lesson=lesson, number=lesson.chapter)
-    chapter, record = shown_chapter(lesson)
+    number = 1 if lesson.ended_at else lesson.chapter
+    if lesson.ended_at or request.member != lesson.leader:
+        number = read_number(request.GET.get("chapter"), low=1, high=999) or number
+    chapter = get_object_or_404(LessonChapter, lesson=lesson, number=number)
+    record = services.read_chapter(chapter)
+    is_shown = not lesson.ended_at and number == lesson.chapter
     node = asked_node(request, record)
+    if node is None and "at" in request.GET:
+        node = _node_at(record, request.GET["at"])
     if node is None:
-        node = opening_node(record) if lesson.ended_at else find_spot(record, lesson.spot)
+        node = find_spot(record, lesson.spot) if is_shown else opening_node(record)
     here = absolute(request, lesson.get_absolute_url())
-    asked = {"chapter": chapter.number, "at": spot_of(record, node)}
+    asked = {"chapter": number, "at": spot_of(record, node)}
     return (
-        lesson_state(lesson, chapter, record, known=f"{chapter.number}-{chapter.version}")
-        | board_context(record, node=node, panels=("games/lessons/_panel.html",))
+        board_context(record, node=node, panels=("games/lessons/_panel.html",))
         | side_context(request, lesson, chapter, record)
         | {
+            "ended": lesson.ended_at is not None,
+            "is_elsewhere": not lesson.ended_at and not is_shown,
+            "tree_version": tree_version(chapter),
             "etag": _etag(lesson),
             "form": form or LessonQuestionForm(initial=asked),
             "here": here,
             "qr": qr_svg(here),
         }
     )
+
+
+def _node_at(record: Record, spot: str) -> int:
+    try:
+        return find_spot(record, spot)
+    except RuleError as error:
+        raise Http404 from error
 
 
 def _etag(lesson: LiveLesson) -> str:
@@ -119,6 +138,7 @@ def _state(request: MemberRequest, lesson: LiveLesson) -> dict[str, Any]:
 
 
 @require_safe
+@limited_misses("lesson_code")
 def lesson_now(request: MemberRequest, code: str) -> HttpResponse:
     """What those see who follow.
 
@@ -162,6 +182,7 @@ def _do(act: Act, lesson: LiveLesson, **step: Any) -> LiveLesson:
 
 
 @require_safe
+@limited_misses("lesson_code")
 def lesson_file(request: MemberRequest, code: str) -> HttpResponse:
     """All chapters as one file."""
     lesson = _lesson(code)

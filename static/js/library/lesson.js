@@ -10,10 +10,12 @@
   const viewer = root?.viewer;
   if (!box || !viewer) return;
   const leads = "leads" in box.dataset;
+  const isElsewhere = "elsewhere" in box.dataset; // in another chapter than the leader
   const tools = document.querySelector("[data-lesson-tools]");
   const asking = document.querySelector("[data-lesson-ask]");
   const tries = root.querySelector("[data-try]");
   const EVERY = 2_000; // milliseconds between two looks
+  const PAUSE = 1_000; // milliseconds without a key until the comment is saved
   const SETTLED = 120; // milliseconds until a step of the leader is sent
 
   let { etag, tree: treeVersion } = box.dataset;
@@ -100,7 +102,7 @@
   let timer = 0;
   const steps = []; // to be sent, in their order; of several steps on the board only the last
   let sending = null;
-  const isBusy = () => Boolean(timer || sending || steps.length);
+  const isBusy = () => Boolean(timer || sending || steps.length || commented);
 
   const push = async () => {
     while (steps.length) {
@@ -116,10 +118,12 @@
         continue;
       }
       steps.shift();
+      const isComment = step.action === "text";
       const isOurs = answer.headers.get("Content-Type")?.startsWith("application/json");
       const state = isOurs ? await answer.json() : { text: "", ended: true };
       say(state.text ?? "");
-      if (state.text === undefined && (state.ended || (viewer.index === shown && !steps.length && !timer))) follow(state);
+      if (isComment) saved.hidden = state.text !== undefined;
+      if (state.text === undefined && (state.ended || (viewer.index === shown && !steps.length && !timer && !commented))) follow(state);
       else if (state.text) etag = ""; // the next look shows what holds
     }
   };
@@ -138,19 +142,22 @@
   };
 
   const comment = tools?.querySelector("[data-lesson-comment]");
+  const saved = tools?.querySelector("[data-lesson-saved] span");
+  let commented = null; // the place of the comment that is being written
+  let typing = 0;
   const sendComment = () => {
-    if (comment.value === comment.dataset.saved) return;
-    comment.dataset.saved = comment.value;
-    send({ action: "text", text: comment.value, place: placeOf(viewer.index) });
+    clearTimeout(typing);
+    if (commented) send({ action: "text", text: comment.value, place: commented });
+    commented = null;
   };
   let mark = "";
   if (leads) {
     tries.hidden = false; // it says who plays, and passes
-    comment.dataset.saved = comment.value;
-    tools.addEventListener("submit", (event) => {
-      event.preventDefault();
-      event.stopPropagation(); // for the site the form was not sent
-      sendComment();
+    comment.addEventListener("input", () => {
+      commented ??= placeOf(viewer.index);
+      saved.hidden = true;
+      clearTimeout(typing);
+      typing = setTimeout(sendComment, PAUSE);
     });
     comment.addEventListener("change", sendComment);
     tools.addEventListener("click", ({ target }) => {
@@ -171,13 +178,18 @@
   // --- Together -------------------------------------------------------------------------------------
   root.addEventListener("kifu:node", ({ detail: { index } }) => {
     const { t } = viewer.tree.nodes[index];
-    if (comment && document.activeElement !== comment) comment.value = comment.dataset.saved = t;
+    // What is being written stays until the leader goes to another position.
+    if (comment && !(isApplying && document.activeElement === comment)) {
+      sendComment();
+      if (comment.value.trim() !== t.trim()) comment.value = t;
+    }
     if (isApplying) return;
     if (leads) sendShown();
-    else setAway(index !== home || Boolean(waitingTree));
+    else setAway(isElsewhere || index !== home || Boolean(waitingTree));
   });
   box.querySelector("[data-lesson-back]")?.addEventListener("click", () => {
-    if (etag) showHome();
+    if (isElsewhere) location.assign(location.pathname);
+    else if (etag) showHome();
     look();
   });
   asking?.addEventListener("submit", () => {
@@ -186,6 +198,7 @@
     Object.assign(asking.elements.moves, { value: moves });
   });
   if (leads) showHome();
+  if (isElsewhere) setAway(true);
   if (box.dataset.here) {
     const body = new URLSearchParams({ csrfmiddlewaretoken: document.querySelector("[name=csrfmiddlewaretoken]").value });
     fetch(box.dataset.here, { method: "POST", redirect: "manual", body }).catch(() => {});

@@ -159,6 +159,21 @@ def test_a_position_that_no_spot_can_name_is_not_shown(lesson, teacher):
 
 
 # --- Who leads --------------------------------------------------------------------------------
+def test_a_form_that_is_sent_twice_starts_one_lesson(lesson, teacher):
+    def start(minute, **begins):
+        return services.start_lesson(act_of(teacher, minute), title=" Ladders", **begins)
+
+    assert services.start_lesson(Act(teacher.user, at()), title="Ladders", board=9) == lesson
+    assert lesson.chapters.count() == 1
+    game = comments_club.make_club()["game"]
+    taught = start(2, kifu=game.kifu)
+    assert start(2, kifu=game.kifu) == taught
+    assert start(2).pk not in {lesson.pk, taught.pk}
+    assert start(5, kifu=game.kifu) != taught
+    other = services.start_lesson(act_of(make_organiser(), 5), title="Ladders", kifu=game.kifu)
+    assert other.leader != teacher
+
+
 def test_organisers_start_lessons_and_members_do_not():
     with pytest.raises(PermissionDenied):
         services.start_lesson(act_of(make_member()), title="Mine")
@@ -299,6 +314,44 @@ def test_strangers_need_the_code_and_read_no_names(lesson, teacher):
     assert guest.get(page("lesson", lesson)).status_code == 302
     assert guest.get(page("lesson-file", lesson)).status_code == 302
     assert guest.get(page("lesson-now", lesson)).json() == {"ended": True}
+
+
+def test_codes_cannot_be_tried_out(lesson, settings):
+    settings.LIMITS = settings.LIMITS | {"lesson_code": "3/h"}
+    listed, known = reverse("games:lesson-list"), page("lesson", lesson)
+    guest = Client()
+    assert [guest.get(known).status_code for _visit in range(5)] == [200] * 5
+    assert guest.get(listed, {"code": "AAAAAA"}).status_code == 200
+    for name in ("lesson", "lesson-now", "lesson-file"):
+        assert guest.get(reverse(f"games:{name}", args=["AAAAAA"])).status_code == 404
+    for answer in (guest.get(known), guest.get(listed, {"code": lesson.code})):
+        assert answer.status_code == 429
+        assert "Too many attempts. Please try again in" in read(answer).text
+
+
+def test_a_question_leads_to_its_chapter(lesson, teacher):
+    show(lesson, "0", "BeeWec")
+    pupil = make_member()
+    services.ask_question(act_of(pupil), lesson, chapter=1, at="1", moves="", text="Why?")
+    services.add_chapter(act_of(teacher), lesson, title="Nets", board=9)
+    show(lesson, "0", "BccWddBff", chapter=2)  # longer than the first chapter
+    leader, follower = as_member(Client(), teacher), as_member(Client(), pupil)
+    address = "?chapter=1&at=1#board"
+
+    def links(client):
+        return [link.attrs["href"] for link in read(client.get(page("lesson", lesson))).all("a")]
+
+    assert address in links(follower)
+    assert address not in links(leader)  # who shows it to all
+    chapter = {"chapter": "1", "at": "1"}
+    asked = follower.get(page("lesson", lesson), chapter)
+    assert "data-elsewhere" in asked.content.decode()
+    assert "Move 1, Black E5" in read(asked).text
+    assert "data-elsewhere" not in leader.get(page("lesson", lesson), chapter).content.decode()
+    for place in ("9", "x", "0" * 5000):
+        assert follower.get(page("lesson", lesson), chapter | {"at": place}).status_code == 404
+    services.end_lesson(act_of(teacher), lesson)
+    assert follower.get(page("lesson", lesson)).status_code == 200
 
 
 def test_steps_of_the_leader_are_answered_and_those_of_others_refused(lesson, teacher):

@@ -71,7 +71,7 @@ def test_a_lesson_with_three_people(class_room, people, live_server):
     # Five moves, fast, a comment and a mark: both followers see them.
     leader.tap((3, 3), (15, 3), (15, 15), (3, 15), (5, 2))
     leader.page.get_by_label("Comment on this position").fill("Black approaches.")
-    leader.press("Save comment")
+    leader.page.get_by_text("Saved.", exact=True).wait_for()
     leader.page.locator("[data-mark=TR]").click()
     leader.tap((2, 5))
     for follower in (ken, anong):

@@ -78,12 +78,17 @@ WORDS: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = MappingPro
     "games.Kifu": (("game__black", "game__white"), ("note",)),
     "games.KifuNote": (("kifu__game__black", "kifu__game__white"), ("text", "hidden_reason")),
     "games.KifuVariation": (("kifu__game__black", "kifu__game__white"), ("hidden_reason",)),
-    "games.LessonChapter": (("kifu__game__black", "kifu__game__white"), ("title", "normalised")),
+    "games.LessonChapter": (
+        ("kifu__game__black", "kifu__game__white", "lesson__leader", "lesson__started_by",
+         "lesson__guests__member"), ("title", "normalised")
+    ),
     "games.LessonQuestion": (
-        ("chapter__kifu__game__black", "chapter__kifu__game__white"), ("text",)
+        ("chapter__kifu__game__black", "chapter__kifu__game__white", "chapter__lesson__leader",
+         "chapter__lesson__started_by", "chapter__lesson__guests__member", "asked_by"), ("text",)
     ),
     "games.LiveLesson": (
-        ("chapters__kifu__game__black", "chapters__kifu__game__white"), ("title",)
+        ("chapters__kifu__game__black", "chapters__kifu__game__white", "leader", "started_by",
+         "guests__member"), ("title",)
     ),
     "members.StrengthDecision": (("member",), ("reason",)),
     "leagues.Challenge": (("challenger", "challenged"), ("message",)),

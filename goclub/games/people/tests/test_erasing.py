@@ -14,7 +14,7 @@ from django.urls import reverse
 from goclub.common.canonical import fingerprint
 from goclub.common.tests.reading import codes, read
 from goclub.games.bulletin.services import add_games, save_bulletin
-from goclub.games.lessons.services import ask_question, start_lesson
+from goclub.games.lessons.services import ask_question, come_in, start_lesson
 from goclub.games.library.services.recording import finish_recording, start_recording
 from goclub.games.library.services.records import read_kifu, upload_kifu
 from goclub.games.models import Bulletin, BulletinItem, Game, Kifu, KifuNote, Recording
@@ -113,6 +113,10 @@ def test_the_name_stands_nowhere_and_nobodys_points_change(sato, ann):
     lesson = start_lesson(Act(organiser.user, at()), title=f"{NAME} – Ann", kifu=game.kifu)
     question = f"Why does {NAME} play here?"
     ask_question(Act(ann.user, at()), lesson, chapter=1, at="0", moves="", text=question)
+    pasted = start_lesson(
+        Act(organiser.user, at()), title=f"With {NAME}", text=f"(;SZ[9]PB[{NAME}]C[By {LATIN}])"
+    )
+    come_in(Act(sato.user, at()), pasted)
     bulletin = Bulletin(title=f"{NAME} wins", introduction=f"By {LATIN}.", language="en")
     add_games(Act(organiser.user, at()), save_bulletin(Act(None, at()), bulletin), [game.kifu])
     BulletinItem.objects.update(title=f"{NAME} – Ann", text=f"{LATIN} attacks.")
