@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from unicodedata import category, normalize
 
 from django.utils.translation import get_language
+from text_unidecode import unidecode
 
 from goclub.common.name_field import FILLERS, plain_letter
 
@@ -28,6 +29,8 @@ _READS: Final = {
     "th": frozenset({"THAI"}),
 }
 _LATIN: Final = frozenset({"LATIN"})
+#: Alphabets whose letters have sounds that Latin letters write in a few usual ways.
+_ALPHABETS: Final = frozenset({"ARMENIAN", "CYRILLIC", "GEORGIAN", "GREEK"})
 #: Letters that belong to a script; modifiers such as the ʻ of Kawaʻi go with any.
 _LETTERS: Final = frozenset({"Lu", "Ll", "Lt", "Lo"})
 
@@ -361,3 +364,34 @@ def romaji(text: str) -> str:
     """
     long = long_romaji(text)
     return short_vowels(long) or re.sub("ou|oo", "o", long).replace("uu", "u")
+
+
+#: How passports, English, and Slavic and German spellings write what the library writes in one way.
+_USUAL: Final = (
+    (),
+    (("iu", "yu"), ("ia", "ya"), (r"[iy]i\b", "y"), (r"ei\b", "ey"), ("ks", "x")),
+    (("iu", "yu"), ("ia", "ya"), ("ii\\b", "iy"), (r"ei\b", "ey")),
+    (("iu", "ju"), ("ia", "ja"), ("shch|sh", "s"), ("zh", "z"), ("ch|ts", "c"), ("kh", "ch")),
+    (("ch", "tsch"), ("sh", "sch"), ("iu", "ju"), ("ia", "ja"), ("kh", "ch"), ("v", "w")),
+    (("sh", "ch"), ("zh", "j"), ("u", "ou")),
+)
+
+
+def latin_spellings(text: str) -> tuple[str, ...]:
+    """Ways to write a name in Cyrillic or another alphabet in Latin letters; none for other names.
+
+    >>> latin_spellings("Юрий Жуков")[:4]
+    ('iurii zhukov', 'yury zhukov', 'yuriy zhukov', 'jurii zukov')
+    >>> latin_spellings("Sato"), latin_spellings("佐藤")
+    ((), ())
+    """
+    if not scripts_of(text) & _ALPHABETS:
+        return ()
+    plain = unidecode(text.casefold().replace("ё", "е"))
+    spellings = []
+    for changes in _USUAL:
+        spelling = plain
+        for written, usual in changes:
+            spelling = re.sub(written, usual, spelling)
+        spellings.append(spelling)
+    return tuple(dict.fromkeys(spellings))

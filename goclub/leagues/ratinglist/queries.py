@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from goclub.leagues.models import Event, Participant, RatedPlayer, RatingList
 from goclub.members.finding.queries import find_members
 from goclub.members.models import Member
-from goclub.members.names import fold_name, romaji, scripts_of
+from goclub.members.names import fold_name, latin_spellings, romaji, scripts_of
 from tournaments.formats.rating_lists import ListSource
 
 #: Players that a search gives at most.
@@ -57,6 +57,15 @@ def _folded(name: str) -> str:
     return "".join(filter(str.isalnum, name.lower())) if name.isascii() else fold_name(name)
 
 
+def _keys_of(name: str, first_name: str) -> list[str]:
+    """The key of a name, and those of its spellings in Latin letters."""
+    spellings = latin_spellings(f"{name}\n{first_name}")
+    return [
+        name_key(name, first_name),
+        *(name_key(*spelling.split("\n")) for spelling in spellings),
+    ]
+
+
 def lookup(
     text: str,
     lists: Sequence[RatingList],
@@ -67,9 +76,9 @@ def lookup(
     """Return players whose name or number begins as *text*, in the order of the lists.
 
     Given name and family name may come in either order, in Latin letters with or without their
-    accents or in kana.  A name in another script is found where one of *among* has it, under its
-    romanised form.  Two short queries for each list as a rule, of which none reads more than a part
-    of an index.
+    accents, in kana, in Cyrillic or in Greek.  A name in another script is found where one of
+    *among* has it, under its romanised form.  Two short queries for each list as a rule, of which
+    none reads more than a part of an index.
     """
     text = text[:_LONGEST].strip()
     if text.isdecimal() and text.isascii():
@@ -94,6 +103,7 @@ def _spellings(text: str, among: QuerySet[Member] | None) -> Iterator[str]:
     yield text
     yield text.casefold().translate(_SPELLED_OUT)
     yield romaji(text)
+    yield from latin_spellings(text)
     if among is not None and scripts_of(text) - {"LATIN"}:
         yield from (member.romanised_name for member in find_members(text, among, parts=False))
 
@@ -162,14 +172,15 @@ def _players_of(
     """What the list says of those it knows, by the identity of the entry."""
     field = ListSource(rating_list.source).number_field
     numbers = {id(entry): getattr(entry, field) for entry in participants}
-    keys = {id(entry): name_key(entry.name, entry.first_name) for entry in participants}
+    keys = {id(entry): _keys_of(entry.name, entry.first_name) for entry in participants}
     by_number = _rows_by(rating_list, "number", set(numbers.values()) - {""})
-    nameless = {keys[mark] for mark, number in numbers.items() if not number}
+    nameless = {key for mark, number in numbers.items() if not number for key in keys[mark]}
     by_key = _rows_by(rating_list, "key", nameless - {""})
     known: dict[int, ListContradiction] = {}
     for entry in participants:
         number = numbers[id(entry)]
-        rows = by_number[number] if number else by_key[keys[id(entry)]]
+        named = next((by_key[key] for key in keys[id(entry)] if by_key[key]), [])
+        rows = by_number[number] if number else named
         if len(rows) == 1 or (number and rows):
             columns = _differences(entry, rows[0], field)
             known[id(entry)] = ListContradiction(entry, rating_list, rows[0], columns)
@@ -193,11 +204,8 @@ def _rows_by(
 
 def _differences(entry: Participant, row: RatedPlayer, field: str) -> tuple[str, ...]:
     """The columns in which an entry is not as its player in the list."""
-    names = {
-        name_key(entry.name, entry.first_name),
-        name_key(entry.first_name, entry.name),
-    }
-    if row.key not in names:
+    names = (entry.name, entry.first_name)
+    if row.key not in {*_keys_of(*names), *_keys_of(*reversed(names))}:
         return ("name",)
     values = values_of(row)
     return tuple(

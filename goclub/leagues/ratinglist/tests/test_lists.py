@@ -169,6 +169,9 @@ def test_the_second_of_two_uploads_at_once_is_refused_in_words(monkeypatch):
         ("サトウ けん", ["Sato Ken"]),
         ("佐藤", ["Sato Ken"]),
         ("สมชาย", ["Kowalski Adam", "Kowalski Adam"]),
+        ("Ковальски", ["Kowalski Adam", "Kowalski Adam"]),
+        ("Адам Ковальски", ["Kowalski Adam", "Kowalski Adam"]),
+        ("Σάτο", ["Sato Ken"]),
         ("10000004", ["Mueller Anne Marie"]),
         ("1000000", [f"{row[1].replace('_', ' ')}" for row in PEOPLE]),
         ("marie", []),
@@ -184,6 +187,33 @@ def test_found_by_name_in_any_script_or_by_number(typed, names):
     rating_list = european_of(MARCH)
     matches = lookup(typed, [rating_list], among=Member.objects.active())
     assert [str(player) for player in matches] == names
+
+
+@pytest.mark.parametrize(
+    ("typed", "listed"),
+    [
+        ("Шевченко Юрий", "Shevchenko Yury"),
+        ("Шевченко Юрий", "Shevchenko Yuriy"),
+        ("Шевченко", "Sevcenko Jurij"),
+        ("Шевченко", "Schewtschenko Iurii"),
+        ("Хмыров Евгений", "Khmyrov Evgeny"),
+        ("Хмыров", "Chmyrov Evgenij"),
+        ("Яковлева Мария", "Yakovleva Mariya"),
+        ("Яковлева", "Jakovleva Maria"),
+        ("Жуков", "Joukov Ilia"),
+        ("Щербаков Алексей", "Shcherbakov Alexey"),
+        ("Щербаков", "Schtscherbakow Alexei"),
+        ("Семёнов Артём", "Semenov Artem"),
+        ("Παπαδόπουλος Γιώργος", "Papadopoulos Giorgos"),
+    ],
+)
+def test_a_name_in_an_alphabet_is_found_as_lists_write_it(typed, listed):
+    row = ("10000009", listed, "UA", "Kyiv", "1d", 2100)
+    rating_list = load(european((*PEOPLE, row)), "egd")
+    assert [str(player) for player in lookup(typed, [rating_list])] == [listed]
+    family, _, given = typed.partition(" ")
+    [row] = contradictions([entry(family, given, rank=-1)], [rating_list]) if given else [None]
+    assert row is None or ("rank" in row.columns and "name" not in row.columns)
 
 
 def test_lists_are_asked_in_their_order_and_no_more_than_asked_for():
