@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 from dataclasses import replace
 from datetime import date
 
 import pytest
-from django.apps import apps
 from django.core.management import call_command
 from django.urls import reverse
 
@@ -34,8 +32,6 @@ from goclub.members.models import ClubSettings
 from goclub.members.requests import Act
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
-
-FILLING = importlib.import_module("goclub.leagues.migrations.0021_fill_winners")
 
 
 @pytest.fixture
@@ -117,7 +113,7 @@ def test_the_winner_of_a_leagues_event_follows_what_the_league_values(league_eve
         change_rules(Act(None, FOUNDED), league.rules_from(FOUNDED.date(), off_board2=worth))
         assert winners(row.event) == [first.display_name]
         Participant.objects.update(won=False)
-        FILLING.fill(apps, None)
+        call_command("settle_winners")
         assert winners(row.event) == [first.display_name]
     row.event.refresh_from_db()
     assert winners(row.event) == by_the_table(row.event)
