@@ -36,16 +36,26 @@
   const itemsOf = {};
   for (const item of list?.children ?? []) (itemsOf[item.dataset.commentsNode] ??= []).push(item);
   let here = [];
+  // Those of the move stand in a list of their own while the others are set aside: the browser keeps
+  // what it drew of hundreds of comments, where hiding each of them cost more than the step.
+  const near = Object.assign(document.createElement("ol"), { className: "comments-list" });
+  const after = new Map(Array.from(list?.children ?? [], (item) => [item, item.nextElementSibling]));
+  list?.before(near);
 
   // Where somebody spoke of this move, only that is shown until the reader wants all.
   const follow = (index) => {
     if (viewer.tree.nodes[index].isDraft) return; // try.js: not there for others
+    const focused = document.activeElement;
     for (const item of here) item.classList.remove("here");
+    for (const item of [...near.children].toReversed()) list.insertBefore(item, after.get(item));
     here = itemsOf[index] ?? [];
     for (const item of here) item.classList.add("here");
     const others = here.length > 0 && here.length < total;
     all.hidden = !others;
-    list?.classList.toggle("only-here", others && all.ariaPressed !== "true");
+    const isOnly = others && all.ariaPressed !== "true";
+    list?.classList.toggle("set-aside", isOnly);
+    if (isOnly) near.append(...here);
+    if (document.activeElement !== focused) focused.focus({ preventScroll: true });
     const said = panel.dataset.sayHere.replace("{here}", here.length).replace("{all}", total);
     count.textContent = total ? said : "";
     if (!at) return;

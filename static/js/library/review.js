@@ -10,7 +10,7 @@
   const lay = () => {
     const fits = shown?.at === viewer.index;
     if (!fits) shown = null;
-    if (fits || viewer.picture.overlays.has("engine")) viewer.overlay("engine", shown?.stones);
+    viewer.overlay("engine", shown?.stones);
     if (fits) viewer.part("heading").textContent = shown.words;
   };
 

@@ -17,7 +17,12 @@
   const most = Number(box.dataset.most); // moves of one variation
   const WORTH_ASKING = 3; // moves; fewer are lost without a question when the page is left
 
-  const drafts = () => viewer.tree.nodes.flatMap(({ isDraft }, index) => (isDraft ? [index] : []));
+  // They come last, so the rest of a large tree is not gone through.
+  const drafts = () => {
+    const { nodes } = viewer.tree;
+    const first = nodes.findLastIndex((node) => !node?.isDraft) + 1;
+    return Array.from(nodes.slice(first), (_, place) => first + place);
+  };
   const isDraft = (index) => viewer.tree.nodes[index].isDraft;
   // The tried moves on the way to a node, and the node of the game where they begin.
   const triedTo = (index) => viewer.tree.path(index).filter(isDraft);
@@ -63,7 +68,7 @@
   // The tree without some tried moves; those after them have gone too.
   const remove = (gone, index) => {
     const { nodes } = viewer.tree;
-    const first = drafts()[0] ?? nodes.length; // they come last
+    const first = drafts()[0] ?? nodes.length;
     const places = new Map(drafts().filter((node) => !gone.has(node)).map((node, place) => [node, first + place]));
     const placeOf = (node) => (node < first ? node : places.get(node));
     const kept = nodes.slice(0, first).concat([...places.keys()].map((node) => nodes[node]));
@@ -101,7 +106,7 @@
     const tried = triedTo(viewer.index);
     root.classList.toggle("in-try", tried.length > 0);
     if (box.hidden) {
-      if (viewer.picture.overlays.has("try")) viewer.overlay("try");
+      viewer.overlay("try");
       return;
     }
     number();

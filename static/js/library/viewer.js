@@ -67,7 +67,7 @@
 
     overlay(name, marks) {
       if (marks?.length) this.picture.overlays.set(name, marks);
-      else this.picture.overlays.delete(name);
+      else if (!this.picture.overlays.delete(name)) return; // there were none
       this.picture.draw(this.index);
     }
 
@@ -93,6 +93,7 @@
 
     show() {
       const { h, t, m, k, cap: [black, white] } = this.tree.nodes[this.index];
+      this.part("said").scrollTop = 0; // before anything changes, else the page is laid out twice
       this.line = this.tree.follow(this.index);
       this.place = this.line.indexOf(this.index);
       const end = this.line.length - 1;
@@ -104,7 +105,6 @@
       stone.classList.toggle("stone-white", k === "W");
       stone.classList.toggle("stone-black", k !== "W");
       stone.hidden = !m;
-      this.part("said").scrollTop = 0;
       this.part("captures").textContent = this.say("captures", { black, white });
       for (const [name, text] of Object.entries({ heading: h, comment: t })) this.part(name).textContent = text;
       Object.assign(this.slider, { max: end, value: this.place, ariaValueText: this.sentence() });

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from goclub.games.library.services.comments import add_note
 from goclub.games.library.services.records import upload_kifu
 from goclub.games.models import KifuNote
 from goclub.games.playing.services.reports import report_game
@@ -53,3 +54,28 @@ def test_a_member_comments_on_the_move_that_is_shown(visit, people, game, live_s
     expect(lit).to_have_attribute("y", "90")
     page.locator("[data-kifu-go=next]").click()
     expect(lit).to_have_count(0)
+
+
+def test_comments_come_and_go_with_the_moves_in_their_order(visit, people, game, live_server):
+    notes = [
+        add_note(Act(people[0].user, at(minute=minute)), game.kifu, key=key, text="Why not K10?")
+        for minute, key in enumerate(("6", "6", "9"), 1)
+    ]
+    page = visit
+    page.goto(f"{live_server.url}{game.get_absolute_url()}?move=6")
+    comments, shown = page.locator("[data-comments] .said"), page.locator(".said:visible")
+    expect(shown).to_have_count(2)
+    page.locator("[data-kifu-go=next]").click()
+    expect(shown).to_have_count(3)
+    expect(page.locator(".said.here")).to_have_count(0)
+    order = comments.evaluate_all("items => items.map((item) => item.id)")
+    assert order == [f"comment-{note.pk}" for note in notes]
+    # A comment that moves to the front keeps the focus inside it.
+    link = comments.nth(2).get_by_role("link", name="K10")
+    link.press("Enter")
+    expect(page.locator("[data-kifu-counter]")).to_have_text("9 / 19")
+    expect(shown).to_have_count(1)
+    expect(shown.get_by_role("link", name="K10")).to_be_focused()
+    page.get_by_role("button", name="all").click()
+    expect(shown).to_have_count(3)
+    expect(comments.nth(2)).to_contain_class("here")
