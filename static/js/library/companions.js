@@ -81,15 +81,18 @@
       const { depth, lane } = this.laid;
       const [around, lanes] = nodes.length > WHOLE ? [AROUND, LANES] : [Infinity, Infinity];
       const near = [];
-      nodes.forEach((_, node) => {
-        if (Math.abs(depth[node] - d) <= around && Math.abs(lane[node] - l) <= lanes) near.push(node);
+      const leading = new Set(); // nodes with a branch farther down than the picture
+      nodes.forEach(({ p }, node) => {
+        if (Math.abs(depth[node] - d) > around) return;
+        if (Math.abs(lane[node] - l) <= lanes) near.push(node);
+        else if (lane[node] > l && lane[p] <= l + lanes) leading.add(p);
       });
       const left = Math.max(0, d - around);
       const top = Math.max(0, l - lanes);
       const at = (node) => [(depth[node] - left) * STEP + STEP, (lane[node] - top) * LANE + TOP];
       const width = (Math.max(...near.map((node) => depth[node])) - left + 2) * STEP;
       const height = (Math.max(...near.map((node) => lane[node])) - top) * LANE + 2 * TOP;
-      let path = "";
+      let path = [...leading].map((node) => `M${at(node)}V${height}`).join("");
       const dots = new Map();
       const items = near.map((node) => {
         const [x, y] = at(node);

@@ -99,7 +99,8 @@
     part("sentence").textContent = sentence();
     part("captures").textContent = say("captures", { black, white });
     part("turn").textContent = say(nextColour(tree, last()));
-    part("state").textContent = problem || (waiting ? say("waiting", { n: waiting }) : say("saved"));
+    const state = waiting ? say("waiting", { n: waiting }) : say("saved");
+    part("state").textContent = problem || (isTaken || differs() ? "" : state);
     part("undo").disabled = last() === 0;
     part("passed").hidden = !movesOf(log).join("").endsWith(PASS + PASS);
     part("taken").hidden = !isTaken;

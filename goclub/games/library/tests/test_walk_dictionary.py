@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -41,6 +43,8 @@ def test_branches_load_when_they_are_opened(visit, live_server, people, kifu):
     expect(counter).to_have_text(f"{moves[-1]} / {moves[-1]}")
     first.click()
     expect(branches).to_have_count(30)
+    # Branches farther down than the map reaches are announced by a line to its edge.
+    expect(page.locator(".kifu-tree path.ways")).to_have_attribute("d", re.compile(r"^M26,20V\d+M"))
     with page.expect_response("**/tree/**"):
         branches.nth(20).click()
     expect(counter).to_have_text(f"1 / {moves[20]}")

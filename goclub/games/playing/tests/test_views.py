@@ -392,3 +392,13 @@ def test_the_office_certifies_with_a_reason_s1_6(client, club):
     set_points = data | {"kind": "set", "reason": "stronger", "points": "130"}
     assert client.post(url, set_points).status_code == 302
     assert Standing.objects.get(system="paa", member=black).points == 130
+
+
+@pytest.mark.parametrize(("names", "is_first"), [("PB[Lee]PW[Ke]", True), ("PB[Sato Ken]", False)])
+def test_a_game_of_strangers_is_offered_to_the_library_first(client, club, names, is_first):
+    black = club["people"]["black"]
+    data = f"(;GM[1]SZ[19]{names};B[aa];W[bb])".encode()
+    kifu = upload_kifu(Act(black.user, at()), data, filename="g.sgf")
+    client.force_login(black.user)
+    page = client.get(reverse("games:report"), {"kifu": kifu.pk}).content.decode()
+    assert (page.index("Not a club game?") < page.index("form-first")) is is_first

@@ -103,6 +103,7 @@ def report(request: MemberRequest) -> HttpResponse:
     else:
         initial = initial_values(request, kifu, record, toss)
         context["form"] = ReportForm(initial=initial)
+        context["is_of_others"] = kifu and not (initial.get("black") or initial.get("white"))
         if request.member and not request.GET:
             context["opponents"] = usual_opponents(request.member)
         status = 200
