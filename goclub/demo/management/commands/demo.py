@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
@@ -18,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--if-empty",
             action="store_true",
-            help="do nothing if the database already has members",
+            help="leave a database that has members, and rebuild ratings that an upgrade left open",
         )
 
     def handle(self, *_args: object, **options: Any) -> None:
@@ -28,6 +29,7 @@ class Command(BaseCommand):
                     "The database is not empty; the demo club fills only an empty one.",
                     returncode=2,
                 )
+            call_command("rebuild_ratings", if_incomplete=True)
             if User.objects.filter(username="chair", email="chair@hoshi.example").exists():
                 self._print_logins()
             return
