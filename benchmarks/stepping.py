@@ -13,10 +13,7 @@ from __future__ import annotations
 import random
 import statistics
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from threading import Thread
-from typing import Any
 
 import club
 
@@ -48,10 +45,18 @@ WALK = """async (steps) => {
 def main() -> int:
     options = club.parser(__doc__, comments=500, walks=3).parse_args()
     with club.site():
+        cookie = make_reader()
         addresses = {count: make_game(count) for count in (options.comments, 0)}
-        cookie = club.session_cookie("reader")
-        with served() as site:
-            return measure(site, addresses, cookie, options.walks)
+        return measure(addresses, cookie, options.walks)
+
+
+def make_reader() -> str:
+    """Make the member who walks and comments; return the cookie of the session."""
+    from goclub.members.models import ClubSettings
+    from goclub.members.tests.factories import make_member
+
+    ClubSettings.objects.create(pk=1, name="Hoshi Go Club")
+    return club.session_cookie(make_member("Sato Ken").user.username)
 
 
 def make_game(comments: int) -> str:
@@ -61,21 +66,16 @@ def make_game(comments: int) -> str:
     from goclub.games.library.services.filing import file_record
     from goclub.games.models import KifuNote
     from goclub.go.records.reading import read
-    from goclub.members.models import ClubSettings, User
+    from goclub.members.models import User
     from goclub.members.requests import Act
-    from goclub.members.tests.factories import make_member
 
-    if not ClubSettings.objects.exists():
-        ClubSettings.objects.create(pk=1, name="Hoshi Go Club")
-        reader = make_member("Sato Ken").user
-        User.objects.filter(pk=reader.pk).update(username="reader")
     now, chance = timezone.now(), random.Random(comments)
     points = club.draw_moves(chance, MOVES)
     letters = (f"{club.LETTERS[x]}{club.LETTERS[y]}" for x, y in points)
     steps = "".join(f";{'BW'[n % 2]}[{point}]" for n, point in enumerate(letters))
     data = f"(;FF[4]GM[1]SZ[19]{steps})".encode()
     kifu = file_record(Act(None, now), read(data), data=data, filename="game.sgf")
-    author = User.objects.get(username="reader")
+    author = User.objects.get()
     KifuNote.objects.bulk_create(
         KifuNote(kifu=kifu, author=author, at=now, text=chance.choice(TEXTS),
                  spot=str(chance.randrange(MOVES + 1) if number % 20 else 0))
@@ -84,9 +84,8 @@ def make_game(comments: int) -> str:
     return kifu.get_absolute_url()
 
 
-@contextmanager
-def served() -> Iterator[str]:
-    """Serve the site of this process; yield its address."""
+def serve() -> str:
+    """Serve the site from this process until it ends; return its address."""
     from django.core.servers.basehttp import ThreadedWSGIServer
     from django.test.testcases import QuietWSGIRequestHandler
 
@@ -95,39 +94,36 @@ def served() -> Iterator[str]:
     server = ThreadedWSGIServer(("127.0.0.1", 0), QuietWSGIRequestHandler)
     server.set_app(application)
     Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://localhost:{server.server_port}"
-    server.shutdown()
+    return f"http://localhost:{server.server_port}"
 
 
-def measure(site: str, addresses: dict[int, str], cookie: str, walks: int) -> int:
+def measure(addresses: dict[int, str], cookie: str, walks: int) -> int:
     """Walk through both games in turn, the first time uncounted; return the exit status."""
     from playwright.sync_api import sync_playwright
 
     from goclub.common.tests.walking import browser_path
 
+    site = serve()
     times: dict[int, list[float]] = {comments: [] for comments in addresses}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=browser_path(), args=list(BROWSER_OPTIONS)
         )
         context = browser.new_context(extra_http_headers={"Cookie": cookie})
-        pages: dict[int, Any] = {}
-        for comments, address in addresses.items():
-            pages[comments] = context.new_page()
-            pages[comments].goto(f"{site}{address}")
-            pages[comments].evaluate(WALK, MOVES)
+        pages = {comments: context.new_page() for comments in addresses}
+        for comments, page in pages.items():
+            page.goto(f"{site}{addresses[comments]}")
+            page.evaluate(WALK, MOVES)
         for _ in range(walks):
             for comments, page in pages.items():
                 page.bring_to_front()
                 times[comments] += page.evaluate(WALK, MOVES)
         browser.close()
-    exceeded = []
     for comments, milliseconds in times.items():
         median, slow = statistics.median(milliseconds), statistics.quantiles(milliseconds, n=20)[-1]
         print(f"{comments} comments: median {median:.1f} ms, 95 of 100 in {slow:.1f} ms")
-        if median > MOST_MS:
-            exceeded.append(f"{comments} comments")
-    return club.judge(exceeded)
+    medians = {f"{comments} comments": statistics.median(row) for comments, row in times.items()}
+    return club.judge([label for label, median in medians.items() if median > MOST_MS])
 
 
 if __name__ == "__main__":
