@@ -43,6 +43,9 @@ def test_results_follow_taps_and_frames_without_loading_the_page(phone, live_ser
     phone.evaluate("window.isTheSame = true")
     heading = phone.get_by_role("heading", level=1)
     expect(heading).to_have_text("Played in 1 game of this club")
+    headings = phone.get_by_role("heading", level=2)
+    top = "parts => parts.map((part) => [part.getBoundingClientRect().top, part.textContent])"
+    assert max(headings.evaluate_all(top))[1] == "Search part of the board"
     phone.locator("svg.board a").first.tap()
     expect(phone).to_have_url(re.compile("m=aa"))
     expect(heading).to_have_text("Played in 0 games of this club")
