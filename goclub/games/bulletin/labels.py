@@ -132,7 +132,10 @@ def _game(kifu: Kifu, record: Record, which: str, room: int) -> dict[str, Any]:
         diagrams = book_diagrams(record, variations=shown, most=most + 1)
     texts_by_node = texts(record)
     names = (_("Black"), _("White"))
-    facts = [(name, value) for name, value in header_rows(record) if name not in names]
+    day, rows = record.header.date, dict(header_rows(record))
+    if day and rows[_("Date")] == day.isoformat():
+        rows[_("Date")] = date_format(day, "DATE_FORMAT")
+    facts = [(name, value) for name, value in rows.items() if name not in names]
     result = recorded_result(record, kifu.result)
     return {
         "players": [

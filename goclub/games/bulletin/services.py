@@ -83,7 +83,9 @@ def save_item(act: Act, item: BulletinItem) -> Bulletin:
     bulletin = _changing(act, item.bulletin)
     item.text = strip_unseen(item.text).strip()
     if item.kind == BulletinItem.Kind.TEXT and not (item.text or item.title):
-        raise Refusal(_("Enter a title or a text."), code=Code.MISSING, field="text")
+        raise Refusal(
+            _("Choose standings, or enter a title or a text."), code=Code.MISSING, field="text"
+        )
     if item.pk:
         if not bulletin.items.filter(pk=item.pk).exists():
             raise Refusal(

@@ -63,6 +63,8 @@ class ProfileForm(PersonForm):
         required=False,
         help_text=_("For each name above that ends with “(OGS)”."),
     )
+    #: Sent by pages that show the wish: a page opened before the club allowed it does not clear it.
+    ogs_shown = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     class Meta:
         model = Member
@@ -81,8 +83,9 @@ class ProfileForm(PersonForm):
         super().__init__(data, files, **kwargs)
         self._prepare_profile_fields()
         if not club_settings().ogs_games:
-            del self.fields["ogs_games"]
+            del self.fields["ogs_games"], self.fields["ogs_shown"]
         self.initial["ogs_games"] = self.instance.nicknames.exclude(ogs_since=None).exists()
+        self.initial["ogs_shown"] = True
         self.initial["nicknames"] = ", ".join(  # as typed
             map(written_nickname, self.instance.nicknames.all())
         )
@@ -92,7 +95,7 @@ class ProfileForm(PersonForm):
             Row(Column("language", css_class="col-md-4"), Column("names_shown")),
             Row(Column("time_zone", css_class="col-md-6"), Column("birth_date")),
             "nicknames",
-            *(["ogs_games"] if "ogs_games" in self.fields else []),
+            *(["ogs_games", "ogs_shown"] if "ogs_games" in self.fields else []),
         )
 
     def clean_nicknames(self) -> tuple[Called, ...]:
@@ -126,6 +129,6 @@ class ProfileForm(PersonForm):
         """Store the member and the names under which they play elsewhere."""
         member = super().save(commit)
         choose_nicknames(member, called=self.cleaned_data["nicknames"])
-        if "ogs_games" in self.fields:
+        if self.cleaned_data.get("ogs_shown"):
             choose_ogs_games(member, wanted=self.cleaned_data["ogs_games"], at=timezone.now())
         return member

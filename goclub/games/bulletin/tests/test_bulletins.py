@@ -103,9 +103,10 @@ def test_chosen_games_become_a_bulletin_that_members_open_as_a_pdf(client, organ
     assert (answer["Content-Type"], reader.metadata.title) == ("application/pdf", TITLE)
     text = " ".join(" ".join(sheet.extract_text().split()) for sheet in reader.pages)
     for words in (
-        TITLE, "Contents", "Sato <i>Ken</i>", "สมชาย", "Komi: 5½", "Result: B+R", "Moves 1 to 8",
+        TITLE, "Contents", "Sato <i>Ken</i>", "สมชาย", "Komi: 5½",
+        "Result: Black won by resignation", "Moves 1 to 8",
         "Before the game.", "Move 6: Calm.", "Variation 1, after move 5", "Move 1: Bold.",
-        "Last word", "See you here.", "1 / 2",
+        "Last word", "See you here.", "1 / 1",
     ):  # fmt: skip
         assert words in text, words
     assert text.count("Z") == 1  # the label, which no letter of the coordinates is
@@ -239,7 +240,7 @@ def test_nothing_that_was_typed_is_lost(client, act, bulletin):
     answer = client.post(reverse("games:bulletin-part", args=[bulletin.pk]), {"text": ""})
     assert (answer.status_code, answer.context["form"].errors["text"]) == (
         422,
-        ["Enter a title or a text."],
+        ["Choose standings, or enter a title or a text."],
     )
     games = reverse("games:bulletin-games")
     answer = client.post(games, {"pk": file_it(by=act.by).pk, "title": ""})

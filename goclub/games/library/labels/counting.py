@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from goclub.common.notation import half, half_points, listed, number, sentences
+from goclub.games.labels import result_text
 from goclub.go.board.basics import BLACK, WHITE, Point, name_point
 from goclub.go.records.record import Record
 from goclub.go.scoring.counted import Comparison, Count, CountRemark, SideCount
@@ -206,11 +207,9 @@ def margin_code(margin2: int) -> str:
 
 
 def recorded_result(record: Record, written: str) -> str:
-    """The result of a record as it is written there, with the reader's decimal mark."""
+    """The result of a record: “Black won by 1½”; as it is written where it could not be read."""
     result = record.header.result
-    if result is None or result.margin2 is None or result.outcome not in ("B", "W"):
-        return written
-    return margin_code(result.margin2 if result.outcome == "B" else -result.margin2)
+    return result_text(result.outcome, result.ending, result.margin2) if result else written
 
 
 def ended_text(ending: str, recorded: str) -> str:

@@ -263,3 +263,9 @@ def test_a_member_names_the_account_in_the_profile(client, people, server):
     client.post(address, sent | {"nicknames": "stone_cat (OGS), cat (KGS)"})
     accounts = Nickname.objects.exclude(ogs_since=None)
     assert [account.name for account in accounts] == ["stone_cat"]
+    sent["nicknames"] = "stone_cat (OGS)"
+    hidden = ("ogs_games", "ogs_shown")
+    client.post(address, {name: sent[name] for name in sent if name not in hidden})
+    assert accounts.all().exists()  # from a page that did not show the wish
+    client.post(address, {name: sent[name] for name in sent if name != "ogs_games"})
+    assert not accounts.all().exists()
