@@ -41,7 +41,7 @@ MOST_DIAGRAMS: Final = 1500
 #: Boards with more lines than this take the width of the page.
 _WIDEST_IN_COLUMN: Final = 25
 _TEMPLATE: Final = Path(__file__).with_name("bulletin.typ")
-_SECONDS: Final = 120
+_SECONDS: Final = 60
 
 REFUSALS: Refusals = {
     "bulletin.too_large": gettext_lazy(
