@@ -269,9 +269,8 @@ AXES_HTTP_RESPONSE_CODE = 429
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
 
-# How often one address (one login, where somebody is signed in) may send what costs much: so many
-# in a second, minute, hour or day, as in 30/m; "off" for no limit.  A whole club may share one
-# address on the evening of a tournament.
+# How often one address (one login, where somebody is signed in) may send what costs much, as in
+# 30/m (s, m, h, d); "off" for no limit.  A whole club may share one address on an evening.
 RATES = {
     "sign_in": "30/m",
     "join": "30/h",

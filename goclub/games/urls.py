@@ -75,6 +75,7 @@ urlpatterns = [
     path("games/report/kifu/", upload.kifu_upload, name="kifu-upload"),
     path("games/report/kifu/<number:pk>/discard/", upload.kifu_discard, name="kifu-discard"),
     path("games/report/kifu/<number:pk>/encoding/", upload.kifu_encoding, name="kifu-encoding"),
+    path("kifu/files/", collections.kifu_files, name="kifu-files"),
     path("games/report/kifu/<number:pk>/games/", collections.kifu_games, name="kifu-games"),
     path("games/report/kifu/<number:pk>/file/", collections.kifu_file, name="kifu-file"),
     path("games/report/kifu/<number:pk>/add/", collections.kifu_add, name="kifu-add"),

@@ -9,8 +9,16 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
-from goclub.common.forms import BareForm, BareModelForm, HalfPointsFormField, Sent, offer
+from goclub.common.forms import (
+    BareForm,
+    BareModelForm,
+    FilesField,
+    HalfPointsFormField,
+    Sent,
+    offer,
+)
 from goclub.games.finding.forms import MemberField
+from goclub.games.library.services.importing import IN_ONE_REQUEST
 from goclub.games.library.services.memory import STRENGTHS, MemberGames, RememberedGames
 from goclub.games.models import Kifu, Recording
 from goclub.go.positions import LARGEST, SMALLEST
@@ -41,6 +49,21 @@ class AddForm(forms.Form):
     """The record to which a draft adds what it says."""
 
     kifu = forms.ModelChoiceField(Kifu.objects.in_library())
+
+
+class KifuFilesForm(BareForm):
+    """Files of records for the library; ``sent`` has their names and bytes."""
+
+    file = FilesField(
+        label=_("Game records"),
+        help_text=_("Up to 100 files, or an archive (zip or tar) with up to 500."),
+    )
+
+    @property
+    def sent(self) -> list[tuple[str, bytes]]:
+        """What a valid form was sent: each file by its name."""
+        most = IN_ONE_REQUEST.total_bytes + 1
+        return [(upload.name, upload.read(most)) for upload in self.cleaned_data["file"]]
 
 
 class GamesForm(forms.Form):

@@ -362,16 +362,29 @@ def _file(path: Path, limits: Limits) -> Iterator[FoundFile]:
                 yield _plain(label, os.fstat(stream.fileno()).st_size, path, limits)
                 return
             stream.seek(0)
-            for name, content in unpack(stream, limits):
-                if name and is_litter(name):
-                    continue
-                member = f"{label}!{name}" if name else label
-                if isinstance(content, KifuError):
-                    yield FoundFile(member, error=content)
-                else:
-                    yield FoundFile(member, data=content)
+            yield from _members(label, stream, limits)
     except OSError as error:
         yield _refused(label, "records.unreadable_file", error)
+
+
+def opened(files: Iterable[tuple[str, bytes]], limits: Limits = LIMITS) -> Iterator[FoundFile]:
+    """Every file among (name, bytes), archives unpacked in memory, as :func:`walk` gives them."""
+    for label, data in files:
+        if looks_packed(data[:600]):
+            yield from _members(label, io.BytesIO(data), limits)
+        else:
+            yield FoundFile(label, data=data)
+
+
+def _members(label: str, stream: BinaryIO, limits: Limits) -> Iterator[FoundFile]:
+    for name, content in unpack(stream, limits):
+        if name and is_litter(name):
+            continue
+        member = f"{label}!{name}" if name else label
+        if isinstance(content, KifuError):
+            yield FoundFile(member, error=content)
+        else:
+            yield FoundFile(member, data=content)
 
 
 def _plain(label: str, size: int, path: Path, limits: Limits) -> FoundFile:

@@ -12,7 +12,7 @@ from django.db import transaction
 from goclub.common.transactions import atomic_retried, fault_of
 from goclub.games.library.services.enriching import ENRICHED, FILED, FilingOutcome, take_record
 from goclub.games.models import Kifu
-from goclub.go.records.batch import FoundFile, walk
+from goclub.go.records.batch import FoundFile, Limits, walk
 from goclub.go.records.errors import KifuError
 from goclub.go.records.reading import read_all
 from goclub.go.records.record import IllegalGame, Record
@@ -21,6 +21,9 @@ from goclub.members.requests import Act
 ACCEPTED, REJECTED, DUPLICATE = "accepted", "rejected", "duplicate"
 # One transaction for so much.
 _BATCH_FILES, _BATCH_BYTES = 50, 4_000_000
+
+#: How much of an archive is filed while somebody waits.
+IN_ONE_REQUEST = Limits(members=500, total_bytes=20_000_000)
 
 _log = logging.getLogger(__name__)
 
@@ -61,9 +64,16 @@ def import_kifu(
     Nothing is raised for a bad file, and no name from inside an archive is opened.  ``dry_run``
     judges everything and files nothing.
     """
+    return import_found(act, walk(paths), dry_run=dry_run)
+
+
+def import_found(
+    act: Act, files: Iterable[FoundFile], *, dry_run: bool = False
+) -> Iterator[ImportOutcome]:
+    """File the records of files that were found or sent, as :func:`import_kifu` does."""
     batch: list[FoundFile] = []
     size = 0
-    for file in walk(paths):
+    for file in files:
         batch.append(file)
         size += len(file.data or b"")
         if len(batch) >= _BATCH_FILES or size >= _BATCH_BYTES:

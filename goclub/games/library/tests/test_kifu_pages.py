@@ -411,3 +411,38 @@ def test_a_record_opens_with_a_better_title_than_its_files_name(client, head, ti
     assert kifu.filename not in page.one("head title").text
     if not kifu.has_names:
         assert page.one("h1").text == title
+
+
+def test_several_files_and_an_archive_go_into_the_library_at_once(client, people):
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w") as archive:
+        archive.writestr("in/one.sgf", sgf("One", moves=LONG))
+        archive.writestr("two.sgf", sgf("Two", moves=LONG[2:]) + sgf("Three", moves=LONG[4:]))
+        archive.writestr("notes.txt", "not a record")
+    files = [
+        SimpleUploadedFile("all.zip", whole.getvalue()),
+        SimpleUploadedFile("four <b>.sgf", sgf("Four", moves=LONG[1:])),
+        SimpleUploadedFile("again.sgf", sgf("One", moves=LONG)),
+        SimpleUploadedFile("broken.sgf", b"\x00\x01 nothing"),
+        SimpleUploadedFile("empty.zip", whole.getvalue()[:60]),
+    ]
+    as_member(client, people["uploader"])
+    address = reverse("games:kifu-files")
+    assert address in read_page(client.get(reverse("games:report"))).values("a", "href")
+    page = client.post(address, {"file": files})
+    outcomes = [(outcome.path, outcome.status) for outcome, _text in page.context["outcomes"]]
+    assert outcomes == [
+        ("all.zip!in/one.sgf", "accepted"),
+        ("all.zip!two.sgf", "accepted"),
+        ("all.zip!two.sgf", "accepted"),
+        ("all.zip!notes.txt", "rejected"),
+        ("four <b>.sgf", "accepted"),
+        ("again.sgf", "duplicate"),
+        ("broken.sgf", "rejected"),
+        ("empty.zip", "rejected"),
+    ]
+    assert page.context["added"] == Kifu.objects.in_library().count() == 4
+    assert all(text for _outcome, text in page.context["outcomes"])
+    assert client.post(address, {}).status_code == 422
+    client.logout()
+    assert client.get(address).status_code == 302

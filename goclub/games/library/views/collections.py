@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from goclub.common.http import attempt, download
+from goclub.common.http import attempt, download, form_page
 from goclub.common.limits import limited
 from goclub.common.refusals.registry import describe
-from goclub.games.library.forms import AddForm, GamesForm
+from goclub.games.library.forms import AddForm, GamesForm, KifuFilesForm
 from goclub.games.library.labels.records import added_text, kifu_oddities
 from goclub.games.library.queries import get_draft
 from goclub.games.library.services.enriching import (
@@ -31,8 +31,16 @@ from goclub.games.library.services.enriching import (
     take_back_addition,
 )
 from goclub.games.library.services.filing import FEWEST_MOVES_TO_COMPARE, file_draft, may_file
+from goclub.games.library.services.importing import (
+    ACCEPTED,
+    DUPLICATE,
+    IN_ONE_REQUEST,
+    ImportOutcome,
+    import_found,
+)
 from goclub.games.library.services.records import open_upload, reread_draft
 from goclub.games.models import Kifu, KifuAddition
+from goclub.go.records.batch import opened
 from goclub.go.records.errors import KifuError
 from goclub.go.records.record import Record
 from goclub.members.requests import MemberRequest, act_of, user_of
@@ -128,6 +136,36 @@ def kifu_games(request: MemberRequest, pk: int) -> HttpResponse:
         "may_file": may_file(user),
     }
     return render(request, "games/library/kifu_games.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+@limited("upload")
+def kifu_files(request: MemberRequest) -> HttpResponse:
+    """Put the games of several files or of an archive into the library, each judged alone."""
+    if not may_file(user_of(request)):
+        raise PermissionDenied
+    is_sent = request.method == "POST"
+    form = KifuFilesForm(request.POST, request.FILES) if is_sent else KifuFilesForm()
+    context: dict[str, object] = {"form": form}
+    if is_sent and form.is_valid():
+        outcomes = list(import_found(act_of(request), opened(form.sent, IN_ONE_REQUEST)))
+        context["outcomes"] = [(outcome, _outcome_text(outcome)) for outcome in outcomes]
+        context["added"] = sum(outcome.status == ACCEPTED for outcome in outcomes)
+    return form_page(request, "games/library/kifu_files.html", context)
+
+
+def _outcome_text(outcome: ImportOutcome) -> str:
+    """What became of a game that was sent with others."""
+    if outcome.status == DUPLICATE:
+        return _("already here")
+    if outcome.reason == "enriched":
+        return _("added to the record that is here: %(what)s") % {"what": added_text(outcome.added)}
+    if outcome.status == ACCEPTED:
+        return _("added")
+    if outcome.error is None:
+        return _("This file could not be read. Try it alone.")
+    return describe(outcome.error)
 
 
 def _game_rows(judged: list[tuple[int, Record | KifuError]]) -> list[dict[str, object]]:
