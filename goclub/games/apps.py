@@ -21,7 +21,11 @@ class GamesConfig(AppConfig):
         "goclub.games.bulletin.labels",
     )
     first_hour = ("goclub.games.people.labels",)
-    notices = ("goclub.games.playing.labels", "goclub.games.library.labels.comments")
+    notices = (
+        "goclub.games.playing.labels",
+        "goclub.games.library.labels.comments",
+        "goclub.games.library.labels.review",
+    )
     desk = ("goclub.games.playing.views.waiting", "goclub.games.rating.views.waiting")
 
     #: See ``games.people.queries.relations``.

@@ -15,8 +15,8 @@ from goclub.go.records.layers import Move
 from goclub.go.records.record import Record
 from ratings.errors import Code, RuleError
 
-#: So many moves are listed as the largest losses, from so many points on.
-LARGEST: Final = 10
+#: So many moves of each player are listed as the largest losses, from so many points on.
+LARGEST: Final = 5
 WORTH: Final = 2.0
 #: Moves of a better line that are kept.
 LONGEST_LINE: Final = 8
@@ -116,11 +116,19 @@ class MoveLoss:
     points: float
     line: tuple[Move, ...]
 
+    @property
+    def colour(self) -> int:
+        """Whose move it was: the engine would have gone on with the same colour."""
+        return self.line[0][0]
+
 
 @dataclass(frozen=True)
 class GameReview:
-    """``leads`` by how many points Black leads after 0, 1, 2 … moves; ``wins`` how often Black
-    would win, from 0 to 1, or nothing where the engine does not say."""
+    """What an engine says of a game, or of its beginning where it stopped early.
+
+    ``leads`` by how many points Black leads after 0, 1, 2 … moves; ``wins`` how often Black
+    would win, from 0 to 1, or nothing where the engine does not say.
+    """
 
     engine: str
     leads: tuple[float, ...]
@@ -128,10 +136,19 @@ class GameReview:
     losses: tuple[MoveLoss, ...]
 
 
+class StoppedReview(EngineError):
+    """An engine failed after some moves: ``review`` is what it said until then."""
+
+    def __init__(self, error: EngineError, review: GameReview) -> None:
+        super().__init__(error.reason, str(error))
+        self.review = review
+
+
 def largest(losses: Iterable[MoveLoss]) -> tuple[MoveLoss, ...]:
-    """The largest losses, the largest first."""
-    worth = [loss for loss in losses if loss.points >= WORTH]
-    return tuple(sorted(worth, key=lambda loss: -loss.points)[:LARGEST])
+    """The largest losses of each player, the largest first."""
+    worth = sorted((loss for loss in losses if loss.points >= WORTH), key=lambda it: -it.points)
+    by_player = ([loss for loss in worth if loss.colour == colour] for colour in (BLACK, WHITE))
+    return tuple(loss for theirs in by_player for loss in theirs[:LARGEST])
 
 
 def points_lost(colour: int, best: float, played: float) -> float:

@@ -7,6 +7,7 @@ have played there: the score is estimated after each of the two.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -14,9 +15,11 @@ from goclub.go.board.basics import COLOUR_NAMES, opponent
 from goclub.go.engines.game import (
     LARGEST,
     NO_POINT,
+    WORTH,
     EngineGame,
     GameReview,
     MoveLoss,
+    StoppedReview,
     Tell,
     largest,
     points_lost,
@@ -115,27 +118,37 @@ def review_by_gtp(process: EngineProcess, game: EngineGame, tell: Tell) -> GameR
         engine.play(game, stone)
     leads = [engine.lead(score)]
     losses: tuple[MoveLoss, ...] = ()
-    for number, move in enumerate(game.moves, start=1):
-        tell(number - 1, len(game.moves))
-        before, colour = game.moves[: number - 1], move[0]
-        name = engine.best(colour)
-        best = () if name.lower() == "resign" else game.line(before, colour, [name])
-        if not best or best[0] == move:
+    try:
+        for number, move in enumerate(game.moves, start=1):
+            tell(number - 1, len(game.moves))
+            before, colour = game.moves[: number - 1], move[0]
+            name = engine.best(colour)
+            best = () if name.lower() == "resign" else game.line(before, colour, [name])
+            if not best or best[0] == move:
+                leads.append(engine.lead_after(game, move, score))
+                continue
+            best_lead = engine.lead_after(game, best[0], score)
+            engine.ask("undo")
             leads.append(engine.lead_after(game, move, score))
-            continue
-        best_lead = engine.lead_after(game, best[0], score)
-        engine.ask("undo")
-        leads.append(engine.lead_after(game, move, score))
-        points = points_lost(colour, best_lead, leads[-1])
-        # The better line takes longest: only for what may be listed in the end.
-        if len(losses) == LARGEST and points <= losses[-1].points:
-            continue
-        engine.ask("undo")
-        engine.play(game, best[0])
-        line = game.line(before, colour, [name, *engine.replies(opponent(colour))])
-        engine.ask("undo")
-        engine.play(game, move)
-        losses = largest((*losses, MoveLoss(number, points, line)))
+            points = points_lost(colour, best_lead, leads[-1])
+            # The better line takes longest: only for what may be listed in the end.
+            theirs = [loss.points for loss in losses if loss.colour == colour]
+            if points < WORTH or (len(theirs) == LARGEST and points <= theirs[-1]):
+                continue
+            engine.ask("undo")
+            engine.play(game, best[0])
+            line = game.line(before, colour, [name, *engine.replies(opponent(colour))])
+            engine.ask("undo")
+            engine.play(game, move)
+            losses = largest((*losses, MoveLoss(number, points, line)))
+    except EngineError as error:
+        if len(leads) == 1:
+            raise
+        raise StoppedReview(error, _review(title, leads, losses)) from error
+    return _review(title, leads, losses)
+
+
+def _review(title: str, leads: Sequence[float], losses: tuple[MoveLoss, ...]) -> GameReview:
     # One of two neighbours was estimated with either side to move: the truth lies between them.
     between = [sum(pair) / 2 for pair in pairwise(leads)]
     return GameReview(title, (leads[0], *between), (), losses)

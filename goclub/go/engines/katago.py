@@ -6,6 +6,8 @@ itself: the tests speak to a stand-in that follows this description.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import takewhile
 from typing import Annotated, Final
 
 from msgspec import Meta, MsgspecError, Struct, json
@@ -15,6 +17,7 @@ from goclub.go.engines.game import (
     EngineGame,
     GameReview,
     MoveLoss,
+    StoppedReview,
     Tell,
     largest,
     points_lost,
@@ -69,19 +72,30 @@ def review_by_katago(
     process.send(_text(_query(game, visits)))
     answers: dict[int, _Answer] = {}
     total = len(game.moves)
-    while len(answers) <= total:
-        tell(len(answers), total + 1)
-        answer = _answer(process)
-        if answer.is_during_search:
-            continue
-        turn = answer.turn_number
-        if answer.id != _ID or answer.root_info is None or not 0 <= turn <= total:
-            raise EngineError("nonsense", "an answer that was not asked for")
-        answers[turn] = answer
-    infos = [answers[turn].root_info for turn in range(total + 1)]
-    leads = [info.score_lead for info in infos if info]
+    try:
+        while len(answers) <= total:
+            tell(len(answers), total + 1)
+            answer = _answer(process)
+            if answer.is_during_search:
+                continue
+            turn = answer.turn_number
+            if answer.id != _ID or answer.root_info is None or not 0 <= turn <= total:
+                raise EngineError("nonsense", "an answer that was not asked for")
+            answers[turn] = answer
+    except EngineError as error:
+        if 0 not in answers or 1 not in answers:
+            raise
+        raise StoppedReview(error, _review(version, game, answers)) from error
+    return _review(version, game, answers)
+
+
+def _review(version: str, game: EngineGame, answers: Mapping[int, _Answer]) -> GameReview:
+    """The review of the positions from the first on for which there are answers."""
+    known = list(takewhile(answers.__contains__, range(len(game.moves) + 1)))
+    infos = [info for turn in known if (info := answers[turn].root_info)]
+    leads = [info.score_lead for info in infos]
     losses = []
-    for number, (colour, point) in enumerate(game.moves, start=1):
+    for number, (colour, point) in enumerate(game.moves[: known[-1]], start=1):
         best = min(answers[number - 1].move_infos, key=lambda info: info.order, default=None)
         if best is None:
             continue
@@ -90,7 +104,7 @@ def review_by_katago(
         if line[0] != (colour, point):
             points = points_lost(colour, leads[number - 1], leads[number])
             losses.append(MoveLoss(number, points, line))
-    wins = tuple(info.winrate for info in infos if info)
+    wins = tuple(info.winrate for info in infos)
     return GameReview(f"KataGo {version}".strip(), tuple(leads), wins, largest(losses))
 
 

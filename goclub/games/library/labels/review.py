@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.utils.translation import get_language, gettext_lazy
@@ -20,11 +20,12 @@ from goclub.games.library.services.reviewing import (
     stored_review,
 )
 from goclub.games.models import EngineReview, Kifu
-from goclub.go.board.basics import BLACK, Point, name_point
+from goclub.go.board.basics import BLACK, WHITE, Point, name_point
 from goclub.go.engines.game import EngineGame, GameReview, MoveLoss
 from goclub.go.records.record import Record
 from goclub.members.comments.services import may_comment
 from goclub.members.models import User
+from goclub.members.notices.queries import Mail, NoticeGroup, NoticeKind
 from ratings.errors import RuleError
 
 #: The engine whose figures need a word of caution.
@@ -61,6 +62,17 @@ _FAILURES = {
 }
 
 
+KINDS: Final = [
+    NoticeKind(
+        "kifu.reviewed",
+        NoticeGroup.GAMES,
+        label=gettext_lazy("A review that I requested is ready"),
+        text=gettext_lazy("The engine has reviewed the game %(black)s – %(white)s."),
+        mail=Mail.DAILY,
+    )
+]
+
+
 def review_context(
     user: User | None, kifu: Kifu, *, bare: Record, shown: Record, node: int = 0
 ) -> dict[str, Any] | None:
@@ -90,14 +102,16 @@ def review_context(
         context["before"] = reviews_before(review)
         context["etag"] = _etag(review, context["before"])
         context["may_cancel"] = user is not None and may_cancel(review, user)
-    elif review.state == EngineReview.State.FAILED:
+        return context
+    is_stale = not is_current(review, bare)
+    if review.state == EngineReview.State.FAILED:
         context["failure"] = _FAILURES.get(review.failure, _FAILURES["given_up"])
     else:
+        context["is_stale"] = is_stale
+        context["may_ask"] = may_ask and is_stale
+    if review.result and not is_stale:
         context["is_rough"] = review.engine.startswith(_ROUGH)
-        context["is_stale"] = not is_current(review, bare)
-        context["may_ask"] = may_ask and context["is_stale"]
-        if not context["is_stale"]:
-            context |= _result_context(stored_review(review, bare), shown, node)
+        context |= _result_context(stored_review(review, bare), shown, node)
     return context
 
 
@@ -108,7 +122,7 @@ def _etag(review: EngineReview, before: int) -> str:
 
 
 def _result_context(review: GameReview, record: Record, node: int) -> dict[str, object]:
-    nodes = [0, *(n for n in record.main_line if record.nodes[n].is_move)]
+    nodes = [0, *(n for n in record.main_line if record.nodes[n].is_move)][: len(review.leads)]
     lost = {loss.number for loss in review.losses}
     moves = [
         ChartMove(at, lead, is_loss=place in lost)
@@ -118,7 +132,19 @@ def _result_context(review: GameReview, record: Record, node: int) -> dict[str, 
     words = partial(_position_words, review)
     return {
         "chart": draw_leads(moves, here=here, title=_("The score along the game"), words=words),
-        "losses": [_loss_row(loss, record, nodes) for loss in review.losses],
+        "reviewed": len(nodes) - 1,
+        "sides": [
+            {
+                "name": name,
+                "code": code,
+                "losses": [
+                    _loss_row(loss, record, nodes)
+                    for loss in review.losses
+                    if loss.colour == colour
+                ],
+            }
+            for colour, code, name in ((BLACK, "B", _("Black")), (WHITE, "W", _("White")))
+        ],
     }
 
 
@@ -145,7 +171,6 @@ def _loss_row(loss: MoveLoss, record: Record, nodes: list[int]) -> dict[str, obj
     return {
         "move": _("Move %(n)d") % {"n": loss.number},
         "node": nodes[loss.number],
-        "is_white": record.nodes[nodes[loss.number]].colour != BLACK,
         "points": round(loss.points),
         "better": names[0],
         "before": before,

@@ -196,10 +196,8 @@ def add_note(act: Act, kifu: Kifu, *, key: str, text: str) -> KifuNote:
 
 def _tell(act: Act, kifu: Kifu) -> None:
     """The players of the game and those who talk about it hear of a comment, once a day."""
-    rows = Game.objects.filter(kifu=kifu).with_players().annotate(**players_ranks())
-    game = rows.first()
-    ranks = vars(game) if game else {}
-    players = [game.black, game.white] if game else []
+    named = players_named(kifu)
+    players = [player for player in named.values() if isinstance(player, Member)]
     authors = kifu.notes.filter(hidden_at=None).values("author")
     talking = (
         Member.objects.active()
@@ -214,11 +212,18 @@ def _tell(act: Act, kifu: Kifu) -> None:
             url=kifu.get_absolute_url(),
             key=f"comment:{kifu.pk}:{act.user.pk}:{act.at.date()}",
             author=getattr(act.user, "member", None) or "–",
-            black=game.black if game else kifu.black_name,
-            white=game.white if game else kifu.white_name,
-            black_rank=ranks.get("black_rank") or "",
-            white_rank=ranks.get("white_rank") or "",
+            **named,
         )
+
+
+def players_named(kifu: Kifu) -> dict[str, Member | str]:
+    """What a notice calls the players: members with their ranks, else what the record says."""
+    rows = Game.objects.filter(kifu=kifu).with_players().annotate(**players_ranks())
+    game = rows.first()
+    if game is None:
+        return {"black": kifu.black_name, "white": kifu.white_name}
+    ranks = {name: vars(game)[name] or "" for name in ("black_rank", "white_rank")}
+    return {"black": game.black, "white": game.white, **ranks}
 
 
 # -- variations ----------------------------------------------------------------------------------

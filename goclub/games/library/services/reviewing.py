@@ -19,16 +19,18 @@ from goclub.common import background
 from goclub.common.background import is_alive, worker_name
 from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried, lock_row
+from goclub.games.library.services.comments import players_named
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import EngineReview, Kifu
-from goclub.go.engines.game import EngineGame, GameReview, MoveLoss
+from goclub.go.engines.game import EngineGame, GameReview, MoveLoss, StoppedReview
 from goclub.go.engines.gtp import review_by_gtp
 from goclub.go.engines.katago import review_by_katago
 from goclub.go.engines.process import EngineError, running
 from goclub.go.records.layers import read_moves, write_moves
 from goclub.go.records.record import Record
 from goclub.members.comments.services import check_may_comment
-from goclub.members.models import User
+from goclub.members.models import Member, User
+from goclub.members.notices.services import tell
 from goclub.members.requests import Act
 from ratings.errors import RuleError
 
@@ -136,6 +138,9 @@ def _carry_out(review: EngineReview) -> None:
         result = _ask_engine(game, partial(_tell, review))
     except _ReviewCancelled:
         return
+    except StoppedReview as error:
+        columns = _result_columns(error.review, game, record)
+        _finish(review, state=EngineReview.State.FAILED, failure=error.reason, **columns)
     except EngineError as error:
         _finish(review, state=EngineReview.State.FAILED, failure=error.reason)
     except RuleError:
@@ -145,13 +150,10 @@ def _carry_out(review: EngineReview) -> None:
         _log.exception("The review of record %s broke", review.kifu_id)
         _finish(review, state=EngineReview.State.FAILED, failure="given_up")
     else:
-        _finish(
-            review,
-            state=EngineReview.State.READY,
-            digest=game.digest,
-            engine="".join(filter(str.isprintable, result.engine))[:80],
-            result=_as_json(result, record),
-        )
+        columns = _result_columns(result, game, record)
+        with transaction.atomic():
+            if _finish(review, state=EngineReview.State.READY, **columns):
+                _notify_asker(review)
 
 
 def _ask_engine(game: EngineGame, tell: Any) -> GameReview:
@@ -167,13 +169,20 @@ def _tell(review: EngineReview, done: int, total: int) -> None:
         raise _ReviewCancelled
 
 
-def _finish(review: EngineReview, **columns: object) -> None:
-    _mine(review).update(**columns, finished_at=timezone.now(), worker="")
+def _finish(review: EngineReview, **columns: object) -> int:
+    """Write how a review ended, unless it is another worker's by now; return how many."""
+    return int(_mine(review).update(**columns, finished_at=timezone.now(), worker=""))
+
+
+def _notify_asker(review: EngineReview) -> None:
+    act, url = Act(None, timezone.now()), review.get_absolute_url()
+    for member in Member.objects.active().filter(user=review.asked_by):
+        tell(act, member, "kifu.reviewed", url=url, **players_named(review.kifu))
 
 
 # --- Stored results -------------------------------------------------------------------------------
-def _as_json(review: GameReview, record: Record) -> dict[str, object]:
-    return {
+def _result_columns(review: GameReview, game: EngineGame, record: Record) -> dict[str, object]:
+    result = {
         "leads": [round(lead, 1) for lead in review.leads],
         "wins": [round(share, 3) for share in review.wins],
         "losses": [
@@ -181,10 +190,12 @@ def _as_json(review: GameReview, record: Record) -> dict[str, object]:
             for loss in review.losses
         ],
     }
+    engine = "".join(filter(str.isprintable, review.engine))[:80]
+    return {"digest": game.digest, "engine": engine, "result": result}
 
 
 def stored_review(review: EngineReview, record: Record) -> GameReview:
-    """What a finished review says about its record."""
+    """What a review says about its record; one that failed about the beginning."""
     result = review.result
     losses = tuple(
         MoveLoss(number, points, read_moves(line, record))

@@ -31,7 +31,7 @@ from goclub.games.models import EngineReview
 from goclub.games.tests.factories import at
 from goclub.go import engines
 from goclub.go.records.reading import read
-from goclub.members.models import Member
+from goclub.members.models import Member, Notice
 from goclub.members.requests import Act
 from goclub.members.roles import SECRETARY
 from goclub.members.tests.factories import as_member, fresh, make_member
@@ -145,7 +145,7 @@ def test_who_is_no_member_sees_the_result_and_asks_for_none(client, member, engi
         ask(fresh(former), kifu)
     ask(member, kifu)
     review_games()
-    assert "Largest losses" in page_of(client, kifu)
+    assert "largest losses" in page_of(client, kifu)
     assert client.post(reverse("games:kifu-review", args=[10**6])).status_code == 404
 
 
@@ -179,10 +179,10 @@ def test_a_changed_record_makes_the_review_stale(client, member, engine):
     as_member(client, member)
     text = page_of(client, fresh(kifu))
     assert "have changed since the review" in text
-    assert "Largest losses" not in text
+    assert "largest losses" not in text
     client.post(reverse("games:kifu-review", args=[kifu.pk]))
     review_games()
-    assert "Largest losses" in page_of(client, fresh(kifu))
+    assert "largest losses" in page_of(client, fresh(kifu))
 
 
 def test_a_review_goes_with_its_record(member, engine):
@@ -222,6 +222,52 @@ def test_an_engine_that_is_not_there_is_said(client, member, settings, engine):
     ask(member, kifu := filed())
     review_games()
     assert "could not be started" in page_of(client, kifu)
+
+
+@pytest.mark.parametrize(
+    ("program", "last", "losses"),
+    [
+        ("gtp", 1, "White: largest losses Move 1 4 points"),
+        ("katago", 3, "Black: largest losses Move 3 12 points"),
+    ],
+)
+def test_what_a_review_says_before_its_engine_fails_is_kept(
+    client, member, engine, program, last, losses
+):
+    engine("died", program=program, ENGINE_ANSWER_SECONDS=15)
+    kifu = filed(NINE.replace(b"W[df]", b"B[df]"))
+    review = ask(member, kifu)
+    review_games()
+    assert fresh(review).state == State.FAILED
+    text = page_of(client, kifu)
+    assert "stopped during the game" in text
+    assert f"The review stopped after move {last}." in text
+    assert losses in text
+    assert not Notice.objects.exists()
+    fill(kifu, read(LONGER))
+    kifu.save()
+    assert "largest losses" not in page_of(client, fresh(kifu))
+
+
+def test_losses_are_listed_by_player(client, member, engine):
+    kifu = filed()
+    ask(member, kifu)
+    review_games()
+    black, _word, white = page_of(client, kifu).partition("White: largest losses")
+    assert black.endswith(
+        "Black: largest losses Move 2 4 points better: A1 Move 4 4 points better: A1 "
+    )
+    assert white.lstrip().startswith("Move 1 4 points better: A1 Move 3")
+
+
+def test_whoever_asked_is_notified_of_the_review(member, engine):
+    kifu = filed()
+    ask(member, kifu)
+    review_games()
+    notice = Notice.objects.get()
+    assert (notice.member, notice.kind) == (member, "kifu.reviewed")
+    assert notice.url == f"{kifu.get_absolute_url()}#review"
+    assert (notice.params["black"], notice.params["white"]) == ("Ann", "Bob")
 
 
 @pytest.mark.postgres

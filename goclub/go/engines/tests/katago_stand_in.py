@@ -96,8 +96,11 @@ for line in sys.stdin:
         say({"error": "bad field", "field": name, "id": query.get("id")})
         continue
     say({"warning": "rules", "field": "rules", "id": query["id"]})
-    for turn in reversed(query["analyzeTurns"]):  # positions are ready in any order
+    turns = query["analyzeTurns"]
+    for turn in reversed(turns[:4] if MODE == "died" else turns):  # ready in any order
         early = answer(query, turn)
         early["rootInfo"]["scoreLead"] = 99.0
         say({**early, "isDuringSearch": True})
         say(answer(query, turn))
+    if MODE == "died":
+        sys.exit(3)

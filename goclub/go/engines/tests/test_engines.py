@@ -57,9 +57,11 @@ def test_a_gtp_engine_compares_each_move_with_its_own():
     assert review.engine == "<i>Stand\x1b-in 1.0"
     # Estimates after the moves: 1 0 1 0 1 0, taken between neighbours.
     assert review.leads == (1, 0.5, 0.5, 0.5, 0.5, 0.5)
-    # A1 is worth five: whoever plays elsewhere, or passes, loses four.
-    assert [(loss.number, loss.points) for loss in review.losses] == [(n, 4) for n in range(1, 6)]
-    assert review.losses[0].line == (
+    # A1 is worth five: whoever plays elsewhere, or passes, loses four; Black's losses come first.
+    assert [(loss.number, loss.points) for loss in review.losses] == [
+        (number, 4) for number in (2, 4, 1, 3, 5)
+    ]
+    assert review.losses[2].line == (
         (WHITE, A1), (BLACK, (2, 0)), (WHITE, (3, 0)), (BLACK, (4, 0)), (WHITE, (5, 0)),
     )  # fmt: skip
 
