@@ -30,7 +30,7 @@ from goclub.go.records.layers import read_moves, write_moves
 from goclub.go.records.record import Record
 from goclub.members.comments.services import check_may_comment
 from goclub.members.models import Member, User
-from goclub.members.notices.services import tell
+from goclub.members.notices.services import Told, tell_each
 from goclub.members.requests import Act
 from ratings.errors import RuleError
 
@@ -175,9 +175,9 @@ def _finish(review: EngineReview, **columns: object) -> int:
 
 
 def _notify_asker(review: EngineReview) -> None:
-    act, url = Act(None, timezone.now()), review.get_absolute_url()
-    for member in Member.objects.active().filter(user=review.asked_by):
-        tell(act, member, "kifu.reviewed", url=url, **players_named(review.kifu))
+    named, url = players_named(review.kifu), review.get_absolute_url()
+    hearers = [Told(member, url, named) for member in Member.objects.filter(user=review.asked_by)]
+    tell_each(Act(None, timezone.now()), "kifu.reviewed", hearers)
 
 
 # --- Stored results -------------------------------------------------------------------------------
