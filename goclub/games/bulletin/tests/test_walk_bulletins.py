@@ -41,6 +41,8 @@ def test_from_ticks_in_the_library_to_the_pdf(browser, live_server, client, widt
     expect(rows).to_have_count(3)
     before = order_stored()
 
+    # Keys pressed before the page's script has run would be lost.
+    expect(rows.nth(2)).to_have_attribute("draggable", "true")
     rows.nth(2).get_by_role("link").focus()
     with page.expect_response("**/order/"):
         page.keyboard.press("Alt+ArrowUp")
