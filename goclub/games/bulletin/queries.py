@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import ClassVar, Final
 
 from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.utils.translation import override
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import mark_of
 from goclub.common.reading import read_number
 from goclub.common.registered import Registered
 from goclub.games.models import Bulletin, BulletinItem, Kifu, KifuAddition
+from goclub.members.names import shown_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +83,11 @@ def is_gone(item: BulletinItem) -> bool:
 
 
 def mark_of_bulletin(bulletin: Bulletin) -> str:
-    """Another mark wherever the PDF would have other parts or other games (one query)."""
+    """Another mark wherever the PDF would have other parts, games or standings."""
     newest = KifuAddition.objects.filter(kifu=OuterRef("kifu")).values("kifu")
     additions = newest.annotate(newest=Max("pk")).values("newest")
     rows = items_of(bulletin).annotate(additions=additions)
-    return mark_of(
-        [bulletin.version, *rows.values_list("pk", "kifu__digest", "in_library", "additions")]
-    )
+    parts = rows.values_list("pk", "kifu__digest", "in_library", "additions", "standings")
+    with override(bulletin.language), shown_as(""):
+        tables = [astuple(table) for part in parts for table in STANDINGS.tables(part[-1])]
+    return mark_of([bulletin.version, *parts, *tables])

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from datetime import date
 
-from goclub.games.bulletin.queries import STANDINGS, PrintedTable
+from django.utils.translation import override
+
+from goclub.games.bulletin.queries import STANDINGS, PrintedTable, mark_of_bulletin
+from goclub.games.bulletin.services import save_bulletin, save_item
+from goclub.games.models import Bulletin, BulletinItem
 from goclub.leagues.ladder.tests.factories import make_ladder
 from goclub.leagues.models import Event, Season
 from goclub.leagues.tests.factories import make_event, played_event
 from goclub.leagues.tests.league_factories import beat, running
 from goclub.leagues.tests.season_factories import announce, hold, make_season_league
+from goclub.members.names import ROMANISED, shown_as
+from goclub.members.requests import Act
+from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 
 
@@ -53,6 +60,19 @@ def test_a_season_is_printed_by_its_elo_and_the_ladder_from_the_top():
     make_ladder("Emi", "Fumi")
     (rungs,) = offered("Ladder")
     assert [row[:2] for row in rungs.rows] == [("1", "Emi"), ("2", "Fumi")]
+
+
+def test_a_pdf_is_out_of_date_when_its_standings_changed_for_every_reader_alike():
+    term, (anna, ben, *_rest) = running(110, 100, sizes=[2])
+    act = Act(make_member(role=ORGANISER).user)
+    bulletin = save_bulletin(act, Bulletin(title="Autumn", language="ja"))
+    kind = BulletinItem.Kind.STANDINGS
+    save_item(act, BulletinItem(bulletin=bulletin, kind=kind, standings=f"term:{term.pk}"))
+    before = mark_of_bulletin(bulletin)
+    with override("pl"), shown_as(ROMANISED):
+        assert mark_of_bulletin(bulletin) == before
+    beat(term, anna, ben)
+    assert mark_of_bulletin(bulletin) != before
 
 
 def test_what_is_no_key_has_no_table():
