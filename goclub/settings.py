@@ -423,10 +423,10 @@ CONTENT_SECURITY_POLICY = {
 }
 # What a browser can do for a page and ours never ask for.
 PERMISSIONS_POLICY_DENIED = [
-    "accelerometer", "autoplay", "bluetooth", "browsing-topics", "camera", "display-capture",
+    "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture",
     "encrypted-media", "fullscreen", "geolocation", "gyroscope", "hid", "idle-detection",
     "magnetometer", "microphone", "midi", "payment", "picture-in-picture",
-    "serial", "storage-access", "usb", "web-share", "xr-spatial-tracking",
+    "serial", "storage-access", "usb", "xr-spatial-tracking",
 ]  # fmt: skip
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"

@@ -102,6 +102,8 @@ def test_every_answer_names_what_browsers_need_not_offer(client):
     for address in ["/", "/health/", "/no/such/page/", "/static/none.css", "/office/", "/me/"]:
         policy = client.get(address).headers["Permissions-Policy"]
         assert {"camera=()", "geolocation=()", "microphone=()"} <= set(policy.split(", "))
+        # Browsers warn of names that they do not know.
+        assert not {"bluetooth=()", "web-share=()"} & set(policy.split(", "))
 
 
 @pytest.mark.parametrize("address", ["/", "/no/such/page/", "/health/", "/api/v1/openapi.json"])
