@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -29,6 +30,10 @@ class RecordingQuerySet(models.QuerySet["Recording"]):
 
     def forgotten(self, at: datetime) -> RecordingQuerySet:
         return self.running().filter(changed_at__lt=at - OPEN_FOR)
+
+    def of_players(self, players: Collection[int]) -> RecordingQuerySet:
+        """Between two members, whoever has which colour."""
+        return self.filter(black__in=players, white__in=players)
 
     def with_players(self) -> RecordingQuerySet:
         return self.select_related("black", "white", "kifu__game")

@@ -15,6 +15,7 @@
     part.replaceWith(document.adoptNode(there));
     for (const details of there.querySelectorAll("details[id]")) details.open ||= open.has(details.id);
     if (focused) document.getElementById(focused)?.focus();
+    there.dispatchEvent(new Event("live:news", { bubbles: true }));
     follow(there);
   };
 

@@ -62,7 +62,10 @@ def kifu_context(request: MemberRequest, kifu: Kifu) -> dict[str, object]:
     is_discussed = any(not note.is_hidden for note in commented.notes)
     names = branch_names(commented)
     more = tree_address(kifu, commented.steps)
-    shown = viewer_context(request, record, is_discussed=is_discussed, names=names, more=more)
+    asked = commented.node_at(request.GET.get("at", ""))
+    shown = viewer_context(
+        request, record, asked=asked, is_discussed=is_discussed, names=names, more=more
+    )
     node = shown["node_index"]
     assert isinstance(node, int)
     return shown | {
@@ -137,6 +140,8 @@ def preview_context(request: MemberRequest, kifu: Kifu, record: Record) -> dict[
 def _readings(kifu: Kifu) -> list[dict[str, object]]:
     """The names under each encoding that fits the file; none where there is no choice."""
     data = kifu.file_bytes
+    if hasattr(kifu, "recording"):  # the site wrote it
+        return []
     if data.isascii() and b"\x1b" not in data:
         return []
     try:

@@ -8,10 +8,13 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from goclub.games.library.services.recording import play_log, start_stones
+from goclub.games.library.labels.viewer import asked_node, board_context, move_sentence
+from goclub.games.library.services.recording import play_log, start_stones, write_sgf
 from goclub.games.models import Kifu, Recording
 from goclub.go.board.basics import BLACK, WHITE, name_point
 from goclub.go.diagrams.board_svg import draw_board
+from goclub.go.records.reading import read
+from goclub.members.requests import MemberRequest
 
 
 def recording_context(recording: Recording) -> dict[str, Any]:
@@ -37,6 +40,17 @@ def recording_context(recording: Recording) -> dict[str, Any]:
             "main": [0],
             "nodes": [root | {"a": [["B", *stone] for stone in start_stones(recording)]}],
         },
+    }
+
+
+def following_context(request: MemberRequest, recording: Recording) -> dict[str, Any]:
+    """The game so far in the viewer, at its last move or at the one that the address names."""
+    record = read(write_sgf(recording))
+    last = record.main_line[-1]
+    node = asked_node(request, record)
+    return board_context(record, node=last if node is None else node) | {
+        "recording": recording,
+        "latest": {"move": last, "text": move_sentence(record, last)},
     }
 
 

@@ -97,7 +97,7 @@ def board_context(
         "tree_json": json_script(
             tree_json(record, headings_by_node, names, ends=ends), "kifu-tree", ShortEncoder
         ),
-        "sentence": _sentence(record, node, f"{place} / {total}" if place else ""),
+        "sentence": move_sentence(record, node, f"{place} / {total}" if place else ""),
         "tree_more": more if is_large else "",
         "branches": bool(record.tree.branches),
         "node": here,
@@ -136,6 +136,7 @@ def viewer_context(
     request: MemberRequest,
     record: Record,
     *,
+    asked: int | None = None,
     is_discussed: bool = False,
     names: Mapping[int, str] = _NOBODY,
     more: str = "",
@@ -143,9 +144,10 @@ def viewer_context(
     """:func:`board_context` for the address: ``?move=57``, ``?node=412``, ``?table=1``,
     ``?mark=D4``.
 
-    Without a node it opens at its :func:`opening_node`.  ``names`` and ``more`` as there.
+    Without a node, or one that is ``asked`` for in another way, it opens at its
+    :func:`opening_node`.  ``names`` and ``more`` as there.
     """
-    node = asked_node(request, record)
+    node = asked_node(request, record) if asked is None else asked
     return board_context(
         record,
         node=opening_node(record, is_discussed=is_discussed) if node is None else node,
@@ -243,7 +245,7 @@ def _ghosts(record: Record, index: int) -> list[Ghost]:
     ]
 
 
-def _sentence(record: Record, index: int, place: str) -> str:
+def move_sentence(record: Record, index: int, place: str = "") -> str:
     """“Move 34, White N16”, as the script says it."""
     node = record.nodes[index]
     if not node.is_move:

@@ -80,7 +80,7 @@ def start_recording(act: Act, recording: Recording, *, token: str) -> Recording:
     players = [player.pk for player in (recording.black, recording.white) if player]
     if len(players) == 2:
         lock_rows(Member.objects.filter(pk__in=players))
-        known = Recording.objects.running().filter(black__in=players, white__in=players).first()
+        known = Recording.objects.running().of_players(players).first()
         if known:
             return known
     recording.started_by = act.user

@@ -251,13 +251,47 @@ def test_from_the_link_to_the_report_through_the_pages(client, pair):
     assert late.json() == {"log": "eeccgc", "records": False}
 
 
-def test_resigning_leads_straight_to_the_report(client, pair):
+def test_resigning_leads_straight_to_the_report(client):
+    pair = make_member("佐藤 健"), make_member("Anong")
     recording = begin(*pair)
     send(recording, 0, "pddp")
     as_member(client, pair[0])
     address = client.post(reverse("games:recording-finish", args=[recording.pk]), {"how": "B"})
     values = QueryDict(urlsplit(address["Location"]).query)
     assert (values["winner"], values["ending"]) == ("W", "resign")
+    # How to read the names is asked of files from elsewhere.
+    assert not read(client.get(address["Location"])).all("[name=encoding]")
+
+
+def test_a_table_leads_to_its_recording_that_is_running(client, pair):
+    recording = begin(*pair)
+    as_member(client, pair[1])
+    address = reverse("games:record-game")
+    for black, white in (pair, pair[::-1]):
+        answer = client.get(address, {"black": black.pk, "white": white.pk, "handicap": 2})
+        assert answer["Location"] == recording.get_absolute_url()
+    for query in ({}, {"black": pair[0].pk}, {"black": pair[0].pk, "white": "x" * 9}):
+        assert client.get(address, query).status_code == 200
+    Recording.objects.update(closed_at=at())
+    query = {"black": pair[0].pk, "white": pair[1].pk}
+    assert client.get(address, query).status_code == 200
+
+
+def test_those_who_follow_can_step_back(client, pair):
+    recording = begin(*pair)
+    send(recording, 0, "pddppp")
+    as_member(client, make_member())
+    url = recording.get_absolute_url()
+    page = read(client.get(url))
+    assert page.one("[data-kifu-counter]").text.strip() == "3 / 3"
+    page = read(client.get(url, {"move": 1}))
+    assert page.one("[data-kifu-counter]").text.strip() == "1 / 3"
+    assert page.one("[data-kifu-sentence]").text == "Move 1, Black Q16"
+    latest = page.one("#recording-now strong a")
+    assert (latest.text, latest.attrs["href"]) == ("Move 3, Black Q4", "?move=3#board")
+    # What comes later brings all moves along.
+    news = read(client.get(page.one("[data-live]").attrs["data-live"]))
+    assert len(json.loads(news.one("script").text)["nodes"]) == 4
 
 
 def test_visitors_follow_where_they_may_see_games(client, pair):

@@ -173,6 +173,39 @@ def test_two_phones_with_different_moves_are_asked_which_to_keep(phones, people,
     assert Recording.objects.get().log.endswith("cc<<dpjj")
 
 
+def test_those_who_follow_stay_at_the_move_they_look_at(phones, people, live_server):
+    first, second = phones
+    page, other = first.page, second.page
+    page.goto(live_server.url + reverse("games:record-game"))
+    page.get_by_role("button", name="Start recording").tap()
+    page.wait_for_url("**/games/record/*/")
+    first.tap([(1, (3, 3)), (2, (15, 15)), (1, (15, 3))])
+    first.is_saved()
+    other.goto(page.url)
+    counter = other.locator("[data-kifu-counter]")
+    expect(counter).to_have_text("3 / 3")
+    first.tap([(2, (3, 15))])
+    expect(counter).to_have_text("4 / 4")
+    other.locator("[data-kifu-go=back]").tap()
+    other.locator("[data-kifu-go=back]").tap()
+    first.tap([(1, (9, 9))])
+    expect(counter).to_have_text("2 / 5")
+    other.locator("#recording-now a").tap()
+    expect(counter).to_have_text("5 / 5")
+    # A try of their own stays too, until it ends.
+    other.locator("[data-try-start]").tap()
+    other.locator("[data-try-pass]").tap()
+    expect(counter).to_have_text("6 / 6")
+    first.tap([(2, (9, 11)), (1, (11, 9))])
+    expect(other.locator("#recording-now a")).to_have_text(re.compile("Move 7, "))
+    expect(counter).to_have_text("6 / 6")
+    other.locator("[data-try-leave]").tap()
+    expect(counter).to_have_text("7 / 7")
+    # The last move is taken back.
+    page.locator("[data-recorder-undo]").tap()
+    expect(counter).to_have_text("6 / 6")
+
+
 def test_the_finger_sees_its_point_enlarged_before_it_lifts(visit, live_server, people):
     """Pressed, moved and lifted with a mouse as a finger: the stone falls where the cross was."""
     page = visit

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.crypto import get_random_string
@@ -20,7 +20,11 @@ from goclub.common.limits import limited
 from goclub.common.reading import read_number
 from goclub.common.refusals.registry import describe
 from goclub.games.library.forms import MovesForm, RecordingForm, TakeOverForm
-from goclub.games.library.labels.recording import recording_context, report_address
+from goclub.games.library.labels.recording import (
+    following_context,
+    recording_context,
+    report_address,
+)
 from goclub.games.library.services.recording import (
     add_entries,
     finish_recording,
@@ -58,8 +62,14 @@ class StartRecording(ActionView):
     form_class = RecordingForm
     template_name = "games/library/recording_new.html"
 
-    def find(self) -> None:
+    def find(self) -> HttpResponse | None:
+        """Lead to the recording of the two whom the address names, where there is one."""
         member_of(self.request)
+        if self.request.method != "GET":
+            return None
+        players = [read_number(self.request.GET.get(colour)) or 0 for colour in ("black", "white")]
+        running = Recording.objects.running().of_players(players).first()
+        return redirect(running) if running else None
 
     def get_form_kwargs(self) -> dict[str, Any]:
         return super().get_form_kwargs() | {"instance": Recording()}
@@ -92,11 +102,10 @@ def recording_detail(request: MemberRequest, pk: int) -> HttpResponse:
 
 def _page_context(request: MemberRequest, recording: Recording) -> dict[str, Any]:
     own = request.user.is_authenticated and is_own(recording, user_of(request))
-    return recording_context(recording) | {
-        "etag": _etag(recording),
-        "records": _records(request, recording),
-        "own": own,
-    }
+    context = {"etag": _etag(recording), "records": _records(request, recording), "own": own}
+    if context["records"]:
+        return context | recording_context(recording)
+    return context | following_context(request, recording)
 
 
 def _etag(recording: Recording) -> str:
@@ -114,7 +123,7 @@ def recording_now(request: MemberRequest, pk: int) -> HttpResponse:
     etag = _etag(recording)
     if unchanged := get_conditional_response(request, etag=etag):
         return unchanged
-    context = recording_context(recording) | {"etag": etag}
+    context = following_context(request, recording) | {"etag": etag, "is_news": True}
     response = render(request, "games/library/_recording_now.html", context)
     response.headers["ETag"] = etag
     return response
