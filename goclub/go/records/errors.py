@@ -17,6 +17,7 @@ _CODES = {
     "records.too_many_games": Code.RANGE,
     "records.too_deep": Code.RANGE,
     "records.too_many_members": Code.RANGE,
+    "records.large_collection": Code.RANGE,
     "records.archive_too_large": Code.RANGE,
     "records.bad_size": Code.RANGE,
     "records.illegal_move": Code.ILLEGAL_MOVE,
@@ -52,7 +53,8 @@ class KifuError(RuleError):
     - ``no_such_game`` (``E_UNKNOWN``): the file holds fewer games than the one asked for;
     - from folders and archives: ``no_such_file`` (``E_UNKNOWN``), ``unreadable_file``,
       ``bad_archive``, ``nested_archive``, ``encrypted_member`` (``E_TYPE``),
-      ``too_many_members``, ``archive_too_large`` (``E_RANGE``).
+      ``too_many_members``, ``archive_too_large`` and, of a file for which somebody waits,
+      ``large_collection`` (``E_RANGE``).
 
     It says where: ``part`` of the file (``file``, ``text``, ``header``, ``tree``, ``points`` or
     ``moves``), ``game`` its number in the file from 1 (None: the whole file), ``line`` of the file

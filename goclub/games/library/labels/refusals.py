@@ -61,6 +61,10 @@ REFUSALS: Refusals = {
         "another file."
     ),
     "records.too_many_members": _("This archive holds too many files. Split it."),
+    "records.large_collection": _(
+        "This file holds more than 100 games. Upload it under Report a game, and choose there "
+        "which games go into the library."
+    ),
     "records.archive_too_large": _("Unpacked, this archive would be too large. Split it."),
     "records.too_many_variations": _(
         "This record has too many variations at one move. Delete some of them in an SGF editor."
@@ -84,7 +88,7 @@ REFUSALS: Refusals = {
         {"colour": {BLACK: _("black"), WHITE: _("white")}, "why": WHY_ILLEGAL},
     ),
     # A move on the board.
-    "board.off_board": _("This point is off the board. Click a point on the board."),
+    "board.off_board": _("This point is off the board. Tap a point on the board."),
     "board.occupied": _CANNOT_BE_PLAYED,
     "board.suicide": _CANNOT_BE_PLAYED,
     "board.ko": _CANNOT_BE_PLAYED,

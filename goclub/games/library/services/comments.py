@@ -244,7 +244,7 @@ def add_variation(act: Act, kifu: Kifu, *, spot: str, moves: str, text: str) -> 
     line = check_line(commented.bare, spot, moves)
     if not line:
         raise Refusal(
-            _("Click the board first: a variation needs a move."),
+            _("Tap the board first: a variation needs a move."),
             code=Code.MISSING,
             field="moves",
             reason="no_moves",

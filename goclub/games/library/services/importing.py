@@ -14,16 +14,20 @@ from goclub.games.library.services.enriching import ENRICHED, FILED, FilingOutco
 from goclub.games.models import Kifu
 from goclub.go.records.batch import FoundFile, Limits, walk
 from goclub.go.records.errors import KifuError
-from goclub.go.records.reading import read_all
+from goclub.go.records.formats.sgf import MAX_GAMES
+from goclub.go.records.reading import OpenedFile
 from goclub.go.records.record import IllegalGame, Record
 from goclub.members.requests import Act
+from ratings.accepted import AcceptedRange
 
 ACCEPTED, REJECTED, DUPLICATE = "accepted", "rejected", "duplicate"
 # One transaction for so much.
-_BATCH_FILES, _BATCH_BYTES = 50, 4_000_000
+_BATCH_FILES, _BATCH_BYTES = 10, 4_000_000
 
 #: How much of an archive is filed while somebody waits.
 IN_ONE_REQUEST = Limits(members=500, total_bytes=20_000_000)
+#: Games of one file that are filed meanwhile; those of a larger collection are chosen page by page.
+GAMES_IN_ONE_REQUEST = 100
 
 _log = logging.getLogger(__name__)
 
@@ -68,27 +72,36 @@ def import_kifu(
 
 
 def import_found(
-    act: Act, files: Iterable[FoundFile], *, dry_run: bool = False
+    act: Act,
+    files: Iterable[FoundFile],
+    *,
+    dry_run: bool = False,
+    most_games: int = MAX_GAMES,
 ) -> Iterator[ImportOutcome]:
-    """File the records of files that were found or sent, as :func:`import_kifu` does."""
+    """File the records of files that were found or sent, as :func:`import_kifu` does.
+
+    A file with more than ``most_games`` is rejected as a whole.
+    """
     batch: list[FoundFile] = []
     size = 0
     for file in files:
         batch.append(file)
         size += len(file.data or b"")
         if len(batch) >= _BATCH_FILES or size >= _BATCH_BYTES:
-            yield from _import_batch(act, batch, dry_run)
+            yield from _import_batch(act, batch, dry_run, most_games)
             batch, size = [], 0
-    yield from _import_batch(act, batch, dry_run)
+    yield from _import_batch(act, batch, dry_run, most_games)
 
 
 @atomic_retried
-def _import_batch(act: Act, batch: list[FoundFile], dry_run: bool) -> list[ImportOutcome]:
+def _import_batch(
+    act: Act, batch: list[FoundFile], dry_run: bool, most_games: int
+) -> list[ImportOutcome]:
     outcomes: list[ImportOutcome] = []
     for file in batch:
         try:
             with transaction.atomic():
-                outcomes += _import_file(act, file, dry_run)
+                outcomes += _import_file(act, file, dry_run, most_games)
         except Exception as error:
             if fault_of(error):
                 raise  # nothing is wrong with the file: the database took nothing
@@ -98,18 +111,22 @@ def _import_batch(act: Act, batch: list[FoundFile], dry_run: bool) -> list[Impor
     return outcomes
 
 
-def _import_file(act: Act, file: FoundFile, dry_run: bool) -> list[ImportOutcome]:
+def _import_file(act: Act, file: FoundFile, dry_run: bool, most_games: int) -> list[ImportOutcome]:
     if file.error is not None or file.data is None:
         error = file.error or KifuError("records.unreadable_file")
         return [_rejected(file.label, None, error)]
     try:
-        games = read_all(file.data)
+        opened = OpenedFile(file.data)
     except KifuError as error:
         return [_rejected(file.label, error.game, error)]
+    if len(opened) > most_games:
+        accepted = AcceptedRange(0, most_games)
+        large = KifuError("records.large_collection", value=len(opened), accepted=accepted)
+        return [_rejected(file.label, None, large)]
     outcomes = []
     source: Kifu | None = None
     seen: set[str] = set()  # in a dry run nothing is there to be found
-    for number, record in enumerate(games, 1):
+    for number, record in opened.some(range(1, len(opened) + 1)):
         if isinstance(record, KifuError):
             outcomes.append(_rejected(file.label, number, record))
             continue

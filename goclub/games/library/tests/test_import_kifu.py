@@ -161,14 +161,14 @@ def test_a_missing_path_is_told_after_everything_else(tmp_path):
 def test_a_fault_with_one_file_does_not_lose_the_others(tmp_path, monkeypatch, caplog):
     (tmp_path / "1.sgf").write_bytes(sgf(moves=LONG))
     (tmp_path / "2.sgf").write_bytes(sgf(moves=OTHER))
-    whole = importing.read_all
+    whole = importing.OpenedFile
 
     def broken(data):
         if b";B[pd]" in data[:200]:
             raise ZeroDivisionError
         return whole(data)
 
-    monkeypatch.setattr(importing, "read_all", broken)
+    monkeypatch.setattr(importing, "OpenedFile", broken)
     with pytest.raises(CommandError):
         run(tmp_path)
     assert Kifu.objects.count() == 1

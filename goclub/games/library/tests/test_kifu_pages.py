@@ -430,19 +430,33 @@ def test_several_files_and_an_archive_go_into_the_library_at_once(client, people
     address = reverse("games:kifu-files")
     assert address in read_page(client.get(reverse("games:report"))).values("a", "href")
     page = client.post(address, {"file": files})
-    outcomes = [(outcome.path, outcome.status) for outcome, _text in page.context["outcomes"]]
-    assert outcomes == [
-        ("all.zip!in/one.sgf", "accepted"),
-        ("all.zip!two.sgf", "accepted"),
-        ("all.zip!two.sgf", "accepted"),
-        ("all.zip!notes.txt", "rejected"),
-        ("four <b>.sgf", "accepted"),
-        ("again.sgf", "duplicate"),
-        ("broken.sgf", "rejected"),
-        ("empty.zip", "rejected"),
+    rows = page.context["outcomes"]
+    assert [(row["file"], row["game"], row["outcome"].status) for row in rows] == [
+        ("all.zip › notes.txt", None, "rejected"),
+        ("broken.sgf", None, "rejected"),
+        ("empty.zip", None, "rejected"),
+        ("all.zip › in/one.sgf", None, "accepted"),
+        ("all.zip › two.sgf", 1, "accepted"),
+        ("all.zip › two.sgf", 2, "accepted"),
+        ("four <b>.sgf", None, "accepted"),
+        ("again.sgf", None, "duplicate"),
     ]
     assert page.context["added"] == Kifu.objects.in_library().count() == 4
-    assert all(text for _outcome, text in page.context["outcomes"])
+    assert all(row["text"] for row in rows)
+    text = " ".join(read_page(page).one("section").text.split())
+    assert "4 games added 3 could not be added. 1 was already here." in text
     assert client.post(address, {}).status_code == 422
     client.logout()
     assert client.get(address).status_code == 302
+
+
+def test_a_large_collection_is_no_matter_of_one_request(client, people):
+    """Its games are chosen page by page; filing thousands at once would hold up everybody."""
+    as_member(client, people["uploader"])
+    collection = b"(;SZ[9];B[ee])" * 101
+    files = [SimpleUploadedFile("all.sgf", collection), SimpleUploadedFile("a.sgf", sgf("One"))]
+    page = client.post(reverse("games:kifu-files"), {"file": files})
+    reasons = [(row["file"], row["outcome"].reason) for row in page.context["outcomes"]]
+    assert reasons == [("all.sgf", "large_collection"), ("a.sgf", "")]
+    assert "more than 100 games" in page.content.decode()
+    assert Kifu.objects.in_library().count() == 1

@@ -34,7 +34,9 @@ from goclub.games.library.services.filing import FEWEST_MOVES_TO_COMPARE, file_d
 from goclub.games.library.services.importing import (
     ACCEPTED,
     DUPLICATE,
+    GAMES_IN_ONE_REQUEST,
     IN_ONE_REQUEST,
+    REJECTED,
     ImportOutcome,
     import_found,
 )
@@ -149,10 +151,33 @@ def kifu_files(request: MemberRequest) -> HttpResponse:
     form = KifuFilesForm(request.POST, request.FILES) if is_sent else KifuFilesForm()
     context: dict[str, object] = {"form": form}
     if is_sent and form.is_valid():
-        outcomes = list(import_found(act_of(request), opened(form.sent, IN_ONE_REQUEST)))
-        context["outcomes"] = [(outcome, _outcome_text(outcome)) for outcome in outcomes]
-        context["added"] = sum(outcome.status == ACCEPTED for outcome in outcomes)
+        files = opened(form.sent, IN_ONE_REQUEST)
+        outcomes = list(
+            import_found(act_of(request), files, most_games=GAMES_IN_ONE_REQUEST),
+        )
+        context |= _outcomes_context(outcomes)
     return form_page(request, "games/library/kifu_files.html", context)
+
+
+def _outcomes_context(outcomes: list[ImportOutcome]) -> dict[str, object]:
+    """What became of all games that were sent, the rejected ones first."""
+    became = Counter(outcome.status for outcome in outcomes)
+    games = Counter(outcome.path for outcome in outcomes)
+    order = (REJECTED, ACCEPTED, DUPLICATE)
+    return {
+        "outcomes": [
+            {
+                "outcome": outcome,
+                "text": _outcome_text(outcome),
+                "file": outcome.path.replace("!", " › "),
+                "game": outcome.game if games[outcome.path] > 1 else None,
+            }
+            for outcome in sorted(outcomes, key=lambda outcome: order.index(outcome.status))
+        ],
+        "added": became[ACCEPTED],
+        "rejected": became[REJECTED],
+        "known": became[DUPLICATE],
+    }
 
 
 def _outcome_text(outcome: ImportOutcome) -> str:
