@@ -13,6 +13,7 @@
   const at = document.querySelector("[data-comments-at]");
   const where = document.querySelector("[data-comments-where]");
   const start = document.querySelector("[data-try-start]");
+  const share = document.querySelector("[data-comments-link]");
   const keys = JSON.parse(document.getElementById("comments-keys")?.textContent ?? "{}");
 
   // The place of a node as the server names it: steps along first children, number of the child,
@@ -58,6 +59,7 @@
     if (document.activeElement !== focused) focused.focus({ preventScroll: true });
     const said = panel.dataset.sayHere.replace("{here}", here.length).replace("{all}", total);
     count.textContent = total ? said : "";
+    share.search = new URLSearchParams({ at: viewer.keyOf(index) });
     if (!at) return;
     at.value = viewer.keyOf(index);
     where.textContent = viewer.sentence();
@@ -84,6 +86,15 @@
   all.addEventListener("click", () => {
     all.ariaPressed = String(all.ariaPressed !== "true");
     follow(viewer.index);
+  });
+  // Where the browser lets no page copy, the link leads to the address to be copied.
+  share.addEventListener("click", (event) => {
+    const isTried = viewer.tree.nodes[viewer.index].isDraft;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || !(isTried || navigator.clipboard)) return;
+    event.preventDefault();
+    share.closest("details").open = false;
+    if (isTried) viewer.tell(share.dataset.sayTry);
+    else navigator.clipboard.writeText(share.href).then(() => viewer.tell(share.dataset.sayCopied), () => location.assign(share.href));
   });
   // An address may name a comment that is not about this move: it is shown all the same.
   if (panel.querySelector(":target")) all.ariaPressed = "true";

@@ -70,11 +70,15 @@
       query.searchParams.set("m", line.join(""));
       return query;
     };
+    const follow = () => (link.href = address());
+    viewer.root.addEventListener("kifu:node", follow);
+    follow();
     const board = viewer.part("board");
     button.addEventListener("click", () => {
       const on = board.classList.toggle("framing");
       button.ariaPressed = String(on);
       if (on) board.scrollIntoView({ block: "center" });
+      viewer.tell(on ? button.dataset.say : "");
     });
     drawFrames(board, () => board.classList.contains("framing"), (low, high) => {
       const inside = [];

@@ -37,6 +37,7 @@
     said.hidden = !text;
     if (text) hiding = setTimeout(() => tell(""), 5000);
   };
+  viewer.tell = tell;
 
   const load = (nodes, index) => {
     const { main, width, height } = viewer.tree;

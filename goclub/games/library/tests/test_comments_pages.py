@@ -112,6 +112,22 @@ def test_a_mentioned_point_lights_up_on_the_board(client, club):
     assert client.get(game, {"mark": "<b>"}).status_code == 200
 
 
+def test_a_link_names_a_position_by_its_place_in_the_record(client, club):
+    page = club["kifu"].get_absolute_url()
+    key = f"v{variation(club).pk}-1"
+    nodes = {}
+    for at_ in ("3", key):
+        shown = client.get(page, {"at": at_})
+        link = read_page(shown).one("[data-comments-link]")
+        assert link.attrs["href"] == f"?at={at_}#board"
+        nodes[at_] = shown.context["node_index"]
+    assert nodes["3"] == 3
+    assert nodes[key] >= shown.context["total"]
+    opened = client.get(page).context["node_index"]
+    for gone in ("v99999-1", "<b>", "9" * 400, ""):
+        assert client.get(page, {"at": gone}).context["node_index"] == opened
+
+
 def test_changing_through_the_page(client, club):
     note = comment(club)
     url = reverse("games:note-edit", args=[note.pk])

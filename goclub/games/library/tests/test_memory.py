@@ -22,6 +22,7 @@ from goclub.games.library.services.memory import (
 from goclub.games.library.services.positions import index_missing
 from goclub.games.library.services.records import read_kifu
 from goclub.games.library.tests.plain_memory import PlainMemory, PlainRecord, as_numbers
+from goclub.games.library.views import memory
 from goclub.games.models import Joseki, Kifu
 from goclub.games.playing.services.decisions import void_game
 from goclub.games.tests.factories import at, play
@@ -145,6 +146,21 @@ def test_pages_of_openings_and_joseki_open_into_their_games(client, club):
             assert card["games"] == f"{client.get(card['href']).context['total']} games"
             seen += 1
     assert seen > 8
+
+
+def test_openings_say_how_many_games_there_are_so_far(client, club, monkeypatch):
+    member = club[0][0]
+    client.force_login(member.user)
+    monkeypatch.setattr(memory, "recurring", lambda *_asked: [])
+    page = client.get(reverse("games:openings", args=[member.pk]), {"colour": "W"})
+    number = MemberGames(member.pk, "W").records().count()
+    empty = read_page(page).one(".empty")
+    assert f"{number} games with a kifu so far." in " ".join(empty.text.split())
+    assert client.get(empty.values("a", "href")[0]).context["total"] == number
+    newcomer = make_member()
+    page = read_page(client.get(reverse("games:openings", args=[newcomer.pk])))
+    assert "0 games with a kifu so far." in " ".join(page.one(".empty").text.split())
+    assert page.one(".empty").values("a", "href") == [reverse("games:report")]
 
 
 def test_strength_is_that_of_the_day(club):

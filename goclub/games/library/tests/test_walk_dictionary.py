@@ -43,6 +43,8 @@ def test_branches_load_when_they_are_opened(visit, live_server, people, kifu):
     expect(counter).to_have_text(f"{moves[-1]} / {moves[-1]}")
     first.click()
     expect(branches).to_have_count(30)
+    # Such a tree has a larger map than a game with a branch or two.
+    assert page.locator("[data-kifu-tree]").bounding_box()["height"] > 150
     # Branches farther down than the map reaches are announced by a line to its edge.
     expect(page.locator(".kifu-tree path.ways")).to_have_attribute("d", re.compile(r"^M26,20V\d+M"))
     with page.expect_response("**/tree/**"):

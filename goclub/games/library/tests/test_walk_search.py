@@ -66,3 +66,20 @@ def test_a_frame_in_the_viewer_searches_from_the_move_that_is_shown(phone, live_
     drag_finger(phone, (18, 4), (11, 0))
     expect(phone).to_have_url(re.compile(rf"/positions/\?kifu={kifu.pk}&move=2&m=&area=lase"))
     expect(phone.get_by_role("heading", level=1)).to_have_text("Played in 1 game of this club")
+
+
+def test_the_search_begins_at_the_position_that_is_shown(phone, live_server, people):
+    kifu = file_it(by=people[0].user)
+    phone.goto(f"{live_server.url}{kifu.get_absolute_url()}?move=2")
+    link = phone.locator("[data-kifu-positions]")
+    expect(link).to_have_attribute("href", re.compile(r"move=2&m=$"))
+    phone.locator("[data-kifu-go=next]").tap()
+    expect(link).to_have_attribute("href", re.compile(r"move=3&m=$"))
+    phone.locator("[data-try-start]").tap()
+    phone.locator("[data-try-pass]").tap()
+    expect(link).to_have_attribute("href", re.compile(r"move=3&m=--$"))
+    # On a phone nothing else shows that the finger draws now.
+    phone.locator("[data-kifu-frame]").tap()
+    expect(phone.locator("[data-try-said]")).to_have_text(
+        "Drag across the board to draw the frame."
+    )

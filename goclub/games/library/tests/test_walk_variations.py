@@ -230,3 +230,38 @@ def test_a_mouse_shows_the_stone_to_come_and_a_sound_is_remembered(viewer):
     page.reload()
     page.locator("[data-kifu-menu] summary").click()
     expect(sound).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_link_to_the_position_is_copied(viewer, live_server, kifu):
+    page = viewer
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    link = page.locator("[data-comments-link]")
+
+    def copy():
+        page.locator("[data-kifu-menu] summary").click()
+        link.click()
+
+    page.locator("[data-kifu-go=back]").click()
+    copy()
+    expect(said(page)).to_have_text("Link copied.")
+    address = f"{live_server.url}{kifu.get_absolute_url()}"
+    assert page.evaluate("navigator.clipboard.readText()") == f"{address}?at=19#board"
+    # A try is there for nobody else until it is kept.
+    click_point(page, 9, 9)
+    copy()
+    expect(said(page)).to_have_text(re.compile("Only you see your try"))
+    button(page, "Keep").click()
+    page.wait_for_url("**?node=**")
+    copy()
+    expect(said(page)).to_have_text("Link copied.")
+    line = KifuVariation.objects.get()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == f"{address}?at=v{line.pk}-1#board"
+    page.goto(copied)
+    expect(page.locator("[data-kifu-sentence]")).to_have_text("Move 20, White K10")
+    # Where the browser lets no page copy, the address is there to be copied.
+    page.locator("[data-kifu-go=first]").click()
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    copy()
+    page.wait_for_url("**?at=0#board")
+    expect(page.locator("[data-kifu-counter]")).to_have_text(re.compile("^0 /"))

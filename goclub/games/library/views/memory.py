@@ -87,6 +87,8 @@ def openings(request: MemberRequest, pk: int) -> HttpResponse:
         "page_obj": page_obj,
         "cards": _cards(list(page_obj.object_list), games, kind),
         "fewest": FEWEST,
+        "number": games.records().count(),
+        "all_games": games_address(player=member.pk, colour=colour, against=against),
     }
     return render(request, "games/library/openings.html", context)
 
