@@ -16,6 +16,8 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
+from goclub.common.photos import Photo, PictureSizes, read_photo
+
 Fact = dict[str, Any]
 
 FILES: Final = Path(__file__).parent / "fixture"
@@ -53,6 +55,10 @@ class DemoFiles:
     def club(self) -> dict[str, Any]:
         """What the club says of itself."""
         return dict(self._timeline["club"])
+
+    def photo(self, name: str, sizes: PictureSizes) -> Photo:
+        """Return a picture of the files as one that somebody sent."""
+        return read_photo((FILES / "pictures" / f"{name}.webp").read_bytes(), sizes)
 
     def facts(self) -> list[Fact]:
         """Return everything that happens, with ``do`` what and ``at`` when, in order of time."""

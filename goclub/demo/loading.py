@@ -17,9 +17,9 @@ from django.db import transaction
 from django.utils import timezone, translation
 from simple_history.signals import pre_create_historical_record
 
+from goclub.common.photos import FACE, ILLUSTRATION
 from goclub.common.transactions import unordered
 from goclub.demo.facts import ZONE, DemoFiles, Fact
-from goclub.demo.pictures import Looks, board_picture, face_picture, room_picture
 from goclub.demo.tournaments import TournamentFacts
 from goclub.games.bulletin.services import add_games, publish, save_bulletin, save_item
 from goclub.games.favourites.services import add_favourite
@@ -41,7 +41,6 @@ from goclub.games.playing.services.reports import report_game
 from goclub.games.playing.services.toss import attach_toss, call_toss, decide_toss, open_toss
 from goclub.games.problems.services import add_collection, read_collection
 from goclub.games.rating.services import set_house_rule
-from goclub.go.records.reading import read
 from goclub.go.records.results import parse_result
 from goclub.leagues.calendar.services.dates import add_holiday, answer, move_date
 from goclub.leagues.calendar.services.series import start_series
@@ -222,17 +221,15 @@ class DemoLoader(TournamentFacts):
         put_first_hour_away(Act(self.find_by(by)))
 
     # --- Pictures, news and favourites ----------------------------------------------------------
-    def play_pictures(self, by: str, game: list[Any], move: int, people: list[Looks]) -> None:
-        """Show visitors a game on the board after so many moves, and people in the club room."""
-        kifu = self.find_game(*game).kifu
-        assert kifu is not None
-        board = board_picture(read(bytes(kifu.original)).position_at(move))
-        pictures = ((board, "A game on the big board"), (room_picture(people), "The club room"))
+    def play_pictures(self, by: str, pictures: list[tuple[str, str]]) -> None:
+        """Show visitors these pictures, each with what it shows."""
+        photos = [(self.files.photo(name, ILLUSTRATION), shows) for name, shows in pictures]
         texts = self.files.club["welcome_texts"]
-        save_welcome(Act(self.find_by(by), self.now), texts=texts, pictures=pictures)
+        save_welcome(Act(self.find_by(by), self.now), texts=texts, pictures=photos)
 
-    def play_face(self, by: str, ground: str, looks: Looks) -> None:
-        save_picture(Act(self.find_by(by), self.now), self.people[by], face_picture(ground, looks))
+    def play_face(self, by: str) -> None:
+        act = Act(self.find_by(by), self.now)
+        save_picture(act, self.people[by], self.files.photo(by, FACE))
 
     def play_news(
         self,

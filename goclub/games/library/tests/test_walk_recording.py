@@ -54,7 +54,8 @@ class Phone:
 
     def tap(self, moves):
         """Tap the points of moves, where the board is now."""
-        board = self.page.locator("[data-recorder-board] > svg.board")
+        # The attribute is written by the script, without which a tap does nothing.
+        board = self.page.locator("[data-waiting] [data-recorder-board] > svg.board")
         board.scroll_into_view_if_needed()
         where = "({a, d, e, f}) => [a, d, e, f]"
         a, d, e, f = board.evaluate(f"svg => ({where})(svg.getScreenCTM())")

@@ -72,7 +72,7 @@ def test_a_passkey_that_says_no_lets_nobody_in(visit, people, here, authenticato
     page.locator("[data-passkey=create] button").click()
     page.locator("section[aria-labelledby=mine]").wait_for()
     # The same device is nobody else's: its key is known under another account.
-    WebAuthnCredential.objects.update(user=anong.user)
+    assert WebAuthnCredential.objects.update(user=anong.user) == 1
     page.context.clear_cookies()
     session, number = authenticator
     session.send("WebAuthn.clearCredentials", {"authenticatorId": number})
