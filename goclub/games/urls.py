@@ -54,7 +54,7 @@ urlpatterns = [
         name="problem-vote",
     ),
     path("kifu/<number:pk>/guess/", problems.guess, name="guess"),
-    path("kifu/<number:pk>/guess/again/", problems.guess_from_start, name="guess-again"),
+    path("kifu/<number:pk>/guess/again/", problems.GuessFromStart.as_view(), name="guess-again"),
     path("learn/rules/", rulebook.rulebook, name="rules"),
     path("learn/rules/igs-borders.csv", rulebook.igs_borders, name="igs-borders"),
     path("members/<number:pk>/", people.profile, name="profile"),

@@ -109,6 +109,17 @@ class ProblemTree:
         return grid(self.record.width, self.record.height).points[cell] if cell >= 0 else None
 
     @property
+    def solution(self) -> list[int]:
+        """The nodes of the first line that solves the problem, without the position before it."""
+        return [node for node in self.record.path(min(self.right)) if node > self.start]
+
+    @cached_property
+    def points(self) -> set[Point]:
+        """The points of the stones at first and of all moves."""
+        stones = {point for point, _colour in self.record.position_at(self.start).stones()}
+        return stones | {point for node in self._children if (point := self.point(node))}
+
+    @property
     def title(self) -> str:
         """What the file calls the problem; empty where it has no name."""
         record = self.record

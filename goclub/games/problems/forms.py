@@ -40,6 +40,7 @@ class ProblemStateForm(forms.Form):
     look = forms.IntegerField(required=False, min_value=0)
     node = forms.IntegerField(required=False, min_value=0)
     tried = forms.CharField(required=False, max_length=4)
+    solution = forms.BooleanField(required=False)
 
 
 class PointForm(forms.Form):

@@ -11,7 +11,7 @@ from django_stubs_ext import StrOrPromise
 from goclub.common.refusals.registry import describe, refusal_of
 from goclub.games.models import Problem, ProblemCollection, ProblemResult
 from goclub.go.board.position import Board
-from goclub.go.diagrams.board_svg import thumbnail
+from goclub.go.diagrams.board_svg import part_around, thumbnail
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.go.problems import ProblemState, ProblemTree
 
@@ -35,11 +35,18 @@ def collection_cards(
     return [
         (
             problem,
-            thumbnail(Board.from_rows(problem.rows.split("/")), title=str(problem)),
+            _picture(problem),
             difficulty_text(vars(problem)["difficulty"]),
         )
         for problem in problems
     ]
+
+
+def _picture(problem: Problem) -> SafeSvg:
+    """The part of the board with stones on it."""
+    board = Board.from_rows(problem.rows.split("/"))
+    part = part_around([point for point, _colour in board.stones()], board.width, board.height)
+    return thumbnail(board, title=str(problem), part=part)
 
 
 def difficulty_text(average: float | None) -> StrOrPromise:
@@ -55,7 +62,16 @@ def left_out_rows(collection: ProblemCollection) -> list[tuple[int, str]]:
 
 
 def problem_text(tree: ProblemTree, state: ProblemState) -> str:
-    """What the file says here without its words for programs; at first all down to the position."""
-    nodes = [state.node] if state.node != tree.start else tree.record.path(state.node)
-    texts = [] if state.tried else [tree.record.tree.comments.get(node, "") for node in nodes]
+    """What the file says here; while it says nothing and the problem goes on, what it asks."""
+    if state.tried:
+        return ""
+    if state.node == tree.start:
+        return texts_of(tree, tree.record.path(state.node))
+    said = texts_of(tree, [state.node])
+    return said or texts_of(tree, tree.record.path(tree.start)) if state.solved is None else said
+
+
+def texts_of(tree: ProblemTree, nodes: Iterable[int]) -> str:
+    """What the file says at nodes, without its words for programs."""
+    texts = (tree.record.tree.comments.get(node, "") for node in nodes)
     return "\n\n".join(filter(None, (_FOR_PROGRAMS.sub("", text).strip() for text in texts)))

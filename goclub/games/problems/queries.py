@@ -31,6 +31,13 @@ def problems_of(collection: ProblemCollection, member: Member | None) -> QuerySe
     ).order_by("number")
 
 
+def next_unsolved(collection: ProblemCollection, member: Member | None) -> Problem | None:
+    """The first problem that the member has not solved; None where all are solved."""
+    solved = ProblemResult.objects.filter(member=member, solved_in__isnull=False)
+    problems = collection.problems.exclude(pk__in=solved.values("problem")).order_by("number")
+    return problems.only("collection", "number").first()
+
+
 def with_difficulty(problems: QuerySet[Problem]) -> QuerySet[Problem]:
     """Each with its difficulty from 1 to 5 as members voted; None where nobody did."""
     return problems.annotate(difficulty=Avg("results__vote"))

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -13,7 +15,7 @@ from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from goclub.common.confirmation import Question
 from goclub.common.http import sign_in_first
@@ -34,10 +36,12 @@ from goclub.games.problems.labels import (
     difficulty_text,
     left_out_rows,
     problem_text,
+    texts_of,
 )
 from goclub.games.problems.queries import (
     collections_for,
     games_guessed,
+    next_unsolved,
     problem_of_the_day,
     problems_of,
     record_of,
@@ -55,8 +59,9 @@ from goclub.games.problems.services import (
 )
 from goclub.go.board.basics import IllegalMove, Point, name_point, parse_point
 from goclub.go.board.position import Board
-from goclub.go.diagrams.board_svg import Mark, draw_board
+from goclub.go.diagrams.board_svg import Mark, draw_board, part_around
 from goclub.go.diagrams.book import marks_of
+from goclub.go.diagrams.numbered import Diagram
 from goclub.go.problems import (
     HIT,
     NEAR,
@@ -114,6 +119,7 @@ def problem_collection(request: MemberRequest, pk: int) -> HttpResponse:
         "page_obj": page,
         "cards": collection_cards(page.object_list),
         "left_out": left_out_rows(collection),
+        "onward": next_unsolved(collection, request.member),
         "may_delete": request.user.is_authenticated and may_delete(collection, request.user),
     }
     return render(request, "games/problems/collection.html", context)
@@ -182,7 +188,7 @@ def problem(request: MemberRequest, pk: int, number: int) -> HttpResponse:
         number=number,
     )
     tree = ProblemTree(read_stored(row.normalised))
-    state, look = _asked_state(request, tree)
+    state, look, is_shown = _asked_state(request, tree)
     size = {"width": tree.record.width, "height": tree.record.height}
     form = PointForm(request.POST if request.method == "POST" else None, **size)
     if form.is_valid() and state.solved is None:
@@ -203,10 +209,15 @@ def problem(request: MemberRequest, pk: int, number: int) -> HttpResponse:
         "form": form,
         "state": state,
         "query": _query(tree, state, look),
+        "look": look,
         "is_turned": look and 0 in tree.looks,
-        "board": _draw_problem(tree, state, look, title=str(row)),
+        "is_shown": is_shown,
         "colour": "BW"[turned_colour(tree.colour, look) - 1],
-        "text": problem_text(tree, state),
+        **(
+            _draw_solution(tree, look, title=str(row))
+            if is_shown
+            else _draw_problem(tree, state, look, title=str(row))
+        ),
         "difficulty": difficulty_text(vars(row)["difficulty"]),
         "next": following.only("collection", "number").first(),
         "result": ProblemResult.objects.filter(member=request.member, problem=row).first(),
@@ -216,8 +227,9 @@ def problem(request: MemberRequest, pk: int, number: int) -> HttpResponse:
     return render(request, "games/problems/problem.html", context, status=status)
 
 
-def _asked_state(request: MemberRequest, tree: ProblemTree) -> tuple[ProblemState, int]:
-    """Where the address is, and how the board is turned: at random where it does not say."""
+def _asked_state(request: MemberRequest, tree: ProblemTree) -> tuple[ProblemState, int, bool]:
+    """Where the address is, how the board is turned, at random where it does not say, and whether
+    the solution is asked for."""
     asked = ProblemStateForm(request.GET)
     if not asked.is_valid():
         raise Http404
@@ -227,9 +239,10 @@ def _asked_state(request: MemberRequest, tree: ProblemTree) -> tuple[ProblemStat
     try:
         seen = parse_point(tried, record.height, record.width) if tried else None
         point = point_in_file(seen, record.width, record.height, look) if seen else None
-        return tree.state(tree.start if node is None else node, point), look
+        state = tree.state(tree.start if node is None else node, point)
     except (IndexError, RuleError) as error:
         raise Http404 from error
+    return state, look, asked.cleaned_data["solution"]
 
 
 def _query(tree: ProblemTree, state: ProblemState, look: int) -> str:
@@ -240,22 +253,53 @@ def _query(tree: ProblemTree, state: ProblemState, look: int) -> str:
     return f"{query}&tried={name_point(turned_point(state.tried, width, height, look), height)}"
 
 
-def _draw_problem(tree: ProblemTree, state: ProblemState, look: int, *, title: str) -> str:
-    record = tree.record
+def _seen_from(tree: ProblemTree, look: int) -> Callable[[Point], Point]:
+    """Where a point of the file is seen."""
+    return partial(turned_point, width=tree.record.width, height=tree.record.height, look=look)
+
+
+def _draw_problem(
+    tree: ProblemTree, state: ProblemState, look: int, *, title: str
+) -> dict[str, object]:
+    record, seen = tree.record, _seen_from(tree, look)
     board = record.position_at(state.node)
     last = tree.point(state.node) if state.node != tree.start else None
     if state.tried:
         board.play(tree.colour, state.tried)
         last = state.tried
 
-    def seen(point: Point) -> Point:
-        return turned_point(point, record.width, record.height, look)
-
     marks = [
         Mark(mark.kind, seen(mark.point), mark.text, mark.to and seen(mark.to))
         for mark in ([] if state.tried else marks_of(record, state.node))
     ]
-    return draw_board(turned_board(board, look), last=last and seen(last), marks=marks, title=title)
+    shown = {*map(seen, tree.points), *(mark.point for mark in marks)}
+    if last:
+        shown.add(seen(last))
+    svg = draw_board(
+        turned_board(board, look), last=last and seen(last), marks=marks, title=title,
+        part=part_around(shown, record.width, record.height),
+    )  # fmt: skip
+    return {"board": svg, "text": problem_text(tree, state)}
+
+
+def _draw_solution(tree: ProblemTree, look: int, *, title: str) -> dict[str, object]:
+    """The moves of the solution with their numbers."""
+    record, seen = tree.record, _seen_from(tree, look)
+    board = turned_board(record.position_at(tree.start), look)
+    diagram = Diagram(board.width, board.height, dict(board.stones()))
+    for node in tree.solution:
+        if colour := record.tree.colours[node]:
+            point = tree.point(node)
+            move = record.nodes[node]._replace(
+                colour=turned_colour(colour, look), point=point and seen(point)
+            )
+            diagram.play(move)
+    part = part_around(map(seen, tree.points), board.width, board.height)
+    return {
+        "board": diagram.svg(title=title, id_prefix="board", part=part),
+        "elsewhere": diagram.elsewhere,
+        "text": texts_of(tree, tree.solution),
+    }
 
 
 class VoteDifficulty(ButtonView):
@@ -265,11 +309,12 @@ class VoteDifficulty(ButtonView):
     done = _("Thank you. Your vote counts.")
 
     def find(self, pk: int, number: int) -> None:
-        self.back = self.problem = get_object_or_404(Problem, collection=pk, number=number)
+        self.problem = get_object_or_404(Problem, collection=pk, number=number)
+        self.back = f"{self.problem.get_absolute_url()}?{self.request.GET.urlencode()}"
 
-    def carry_out(self, act: Act, form: Any) -> Problem:
+    def carry_out(self, act: Act, form: Any) -> str:
         vote_difficulty(act, self.problem, vote=form.cleaned_data["vote"])
-        return self.problem
+        return str(self.back)
 
 
 # --- Guess the move -------------------------------------------------------------------------------
@@ -330,9 +375,25 @@ def _position_before(record: Record, place: int) -> Board:
     return record.position_at(moves[place - 1] if place else record.tree.first_move() - 1)
 
 
-@login_required
-@require_POST
-def guess_from_start(request: MemberRequest, pk: int) -> HttpResponse:
-    """Forget the guesses of a game."""
-    guess_again(act_of(request), get_object_or_404(Kifu.objects.in_library(), pk=pk))
-    return redirect("games:guess", pk)
+class GuessFromStart(ButtonView):
+    """Forget the guesses of a game, once it was asked."""
+
+    done = _("Your guesses in this game are deleted.")
+
+    def find(self, pk: int) -> None:
+        self.kifu = get_object_or_404(Kifu.objects.in_library().with_game(), pk=pk)
+        self.back = reverse("games:guess", args=[pk])
+
+    def question(self) -> Question:
+        return Question(
+            title=_("Start again?"),
+            button=_("Start again"),
+            back=self.back,
+            items=[self.kifu],
+            effects=[_("Your guesses in this game and their points are deleted.")],
+            then=_("This cannot be undone."),
+        )
+
+    def carry_out(self, act: Act, _form: object) -> str:
+        guess_again(act, self.kifu)
+        return str(self.back)

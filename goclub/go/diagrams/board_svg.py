@@ -74,6 +74,9 @@ MARGIN, BARE_MARGIN = 13, 7
 LONGEST_LABEL = 3
 _HEAD = 4  # the length of an arrow's head
 
+#: The points in the upper left and the lower right of what is seen of a board.
+Part = tuple[Point, Point]
+
 KINDS = ("TR", "SQ", "CR", "MA", "SL", "LB", "TB", "TW", "DD", "AR", "LN", "VW")
 #: Signs that want a clear ground under them on a vacant point.
 _ON_CLEAR_GROUND = frozenset({"TR", "SQ", "CR", "MA", "SL", "LB"})
@@ -138,7 +141,7 @@ def draw_board(
     links: Mapping[Point, PointLink] | None = None,
     title: str,
     id_prefix: str = "board",
-    corner: int = 0,
+    part: Part | None = None,
 ) -> SafeSvg:
     """Return the position as inline SVG; every text in it is escaped.
 
@@ -147,8 +150,8 @@ def draw_board(
     (kifu contain such marks) is left out.  ``ghosts`` show ways on where neither a stone nor a mark
     is.  ``links`` lie over their points; the picture is then a group for screen readers, because
     what is inside an image is not read.  ``title`` is the picture's name for screen readers.
-    ``id_prefix`` begins every id, so several boards on one page each want their own.  Of a board of
-    which only a ``corner`` is to be seen so many lines show, from the upper right.
+    ``id_prefix`` begins every id, so several boards on one page each want their own.  ``part`` is
+    what is seen of the board.
     """
     prefix = escape(id_prefix)
     shown = [m for m in marks if board.contains(m.point) and (not m.to or board.contains(m.to))]
@@ -157,7 +160,7 @@ def draw_board(
     parts = [
         _opening(
             board, MARGIN if coordinates else BARE_MARGIN, "board", title, prefix,
-            role="img" if links is None else "group", corner=corner,
+            role="img" if links is None else "group", part=part,
         ),
         _definitions(prefix, board),
         *_ground(board, MARGIN if coordinates else BARE_MARGIN, prefix),
@@ -174,7 +177,7 @@ def draw_board(
     return SafeSvg("".join(parts))
 
 
-def thumbnail(board: Board, *, title: str) -> SafeSvg:
+def thumbnail(board: Board, *, title: str, part: Part | None = None) -> SafeSvg:
     """Return a small picture of the position: flat stones, no coordinates, no ids.
 
     All stones of a colour are one path of dots, so that a page can show many boards.
@@ -185,11 +188,36 @@ def thumbnail(board: Board, *, title: str) -> SafeSvg:
         )
         for colour in (BLACK, WHITE)
     }
-    parts = [_opening(board, BARE_MARGIN, "board board-small", title), *_ground(board, BARE_MARGIN)]
+    parts = [
+        _opening(board, BARE_MARGIN, "board board-small", title, part=part),
+        *_ground(board, BARE_MARGIN),
+    ]
     for css, colour in (("black-dots", BLACK), ("white-rims", WHITE), ("white-dots", WHITE)):
         if dots[colour]:
             parts.append(f'<path class="dots-of {css}" d="{dots[colour]}"/>')
     return SafeSvg("".join((*parts, "</svg>")))
+
+
+def part_around(points: Iterable[Point], width: int, height: int) -> Part | None:
+    """Return the square part of a board with the points and two lines around them, up to an edge
+    that is near; None where that is most of the board.
+
+    >>> part_around([(1, 15), (4, 17)], 19, 19)
+    ((0, 10), (8, 18))
+    """
+    spans = []
+    for places, size in zip(zip(*points, strict=True), (width, height), strict=True):
+        low, high = min(places) - 2, max(places) + 2
+        spans.append((low if low > 2 else 0, high if high < size - 3 else size - 1))
+    side = max(9, *(high - low + 1 for low, high in spans))
+    if 3 * side > 2 * min(width, height):
+        return None
+    left, top = (
+        # Up to the edge where the part reaches it, else around the middle of the points.
+        0 if high < side else min(size - side, (low + high - side + 1) // 2)
+        for (low, high), size in zip(spans, (width, height), strict=True)
+    )
+    return (left, top), (left + side - 1, top + side - 1)
 
 
 # -- the wood ------------------------------------------------------------------------------------
@@ -209,25 +237,30 @@ def _opening(
     prefix: str = "",
     *,
     role: str = "img",
-    corner: int = 0,
+    part: Part | None = None,
 ) -> str:
     """The start tag and the title; ``prefix`` only for a board with shapes of its own."""
     data = ""
     if prefix:
         data = f' data-prefix="{prefix}" data-bare="{_view(board, BARE_MARGIN)}"'
-    view = _view(board, margin, corner)
+    view = _view(board, margin, part)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{css}" viewBox="{view}" '
         f'role="{role}"{data}><title>{clean_text(title)}</title>'
     )
 
 
-def _view(board: Board, margin: int, corner: int = 0) -> str:
-    width, height = _extent(board)
-    if corner:
-        side = (corner - 1) * UNIT + UNIT // 2
-        return f"{width - side} {-margin} {side + margin} {side + margin}"
-    return f"{-margin} {-margin} {width + 2 * margin} {height + 2 * margin}"
+def _view(board: Board, margin: int, part: Part | None = None) -> str:
+    """The view box: the wood as far as an edge is seen, half a line where the board goes on."""
+    (left, top), (right, bottom) = part or ((0, 0), (board.width - 1, board.height - 1))
+    before = [margin if line == 0 else UNIT // 2 for line in (left, top)]
+    after = [
+        margin if line == last - 1 else UNIT // 2
+        for line, last in ((right, board.width), (bottom, board.height))
+    ]
+    width = (right - left) * UNIT + before[0] + after[0]
+    height = (bottom - top) * UNIT + before[1] + after[1]
+    return f"{left * UNIT - before[0]} {top * UNIT - before[1]} {width} {height}"
 
 
 def _extent(board: Board) -> tuple[int, int]:

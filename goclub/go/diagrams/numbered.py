@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from goclub.go.board.basics import BLACK, EMPTY, WHITE, Point, name_point
 from goclub.go.board.position import Board
-from goclub.go.diagrams.board_svg import Mark, draw_board
+from goclub.go.diagrams.board_svg import Mark, Part, draw_board
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.go.records.nodes import Node
 
@@ -36,14 +36,20 @@ class Diagram:
     places: list[int] = field(default_factory=list)
 
     def svg(
-        self, *, title: str, id_prefix: str, corner: int = 0, marks: Sequence[Mark] = ()
+        self,
+        *,
+        title: str,
+        id_prefix: str,
+        part: Part | None = None,
+        coordinates: bool = True,
+        marks: Sequence[Mark] = (),
     ) -> SafeSvg:
-        """The picture; ``title`` is its name for screen readers, ``corner`` as in
+        """The picture; ``title`` is its name for screen readers, ``part`` as in
         :func:`.draw_board`."""
         return draw_board(
             _Shown(self.width, self.height, self.stones),
-            numbers=self.numbers, marks=marks, coordinates=not corner, title=title,
-            id_prefix=id_prefix, corner=corner,
+            numbers=self.numbers, marks=marks, coordinates=coordinates, title=title,
+            id_prefix=id_prefix, part=part,
         )  # fmt: skip
 
     def play(self, node: Node) -> None:

@@ -15,15 +15,18 @@
     const [width, height] = [lines.width, lines.height].map((length) => Math.round(length / UNIT) + 1);
     const [x, y] = [at.x, at.y].map((place) => Math.round(place / UNIT));
     if (x < 0 || y < 0 || x >= width || y >= height) return "";
+    if (svg.querySelector(`.stone[data-point="${x},${y}"]`)) return "";
     return (x < 25 ? "" : LETTERS[Math.floor(x / 25) - 1]) + LETTERS[x % 25] + (height - y);
   };
 
-  const send = async (form) => {
+  const send = async (form, button) => {
     if (isSending) return;
     isSending = true;
     const isTyped = document.activeElement?.closest("[data-tap-form]") === form;
+    const body = new FormData(form);
+    if (button?.name) body.append(button.name, button.value);
     try {
-      const answer = await fetch(form.action, { method: "POST", body: new FormData(form) });
+      const answer = await fetch(form.action, { method: "POST", body });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const part = page.querySelector("[data-tap-board]");
       box.replaceChildren(...part.childNodes);
@@ -45,8 +48,8 @@
     send(form);
   });
   box.addEventListener("submit", (event) => {
-    if (!event.target.matches("[data-tap-form]")) return;
+    if (!event.target.matches("[data-tap-form], [data-tap-vote]")) return;
     event.preventDefault();
-    send(event.target);
+    send(event.target, event.submitter);
   });
 })();

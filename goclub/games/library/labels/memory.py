@@ -138,6 +138,7 @@ def joseki_picture(line: str, size: int, number: int = 0) -> SafeSvg:
     for count, (point, colour) in enumerate(moves, start=1):
         diagram.stones.setdefault(point, colour)
         diagram.numbers.setdefault(point, count)
+    part = ((size - size // 2 - 1, 0), (size - 1, size // 2))
     return diagram.svg(
-        title=_("Sequence in a corner"), id_prefix=f"joseki{number}", corner=size // 2 + 1
+        title=_("Sequence in a corner"), id_prefix=f"joseki{number}", part=part, coordinates=False
     )

@@ -32,7 +32,6 @@ from goclub.games.library.services.filing import may_see_original, may_withdraw,
 from goclub.games.library.services.records import UnreadableKifu, read_kifu
 from goclub.games.models import Game, Kifu
 from goclub.games.sharing.labels import shared_kifu
-from goclub.go.board.basics import COLOUR_NAMES
 from goclub.go.diagrams.numbered import Diagram, diagrams
 from goclub.go.records.header import allows_suicide
 from goclub.go.records.record import Record
@@ -150,10 +149,7 @@ def _diagram_row(diagram: Diagram, number: int) -> dict[str, object]:
     return {
         "title": title,
         "svg": diagram.svg(title=title, id_prefix=f"d{number}"),
-        "elsewhere": [
-            {"number": n, "black": COLOUR_NAMES.get(colour) == "black", "at": at, "point": point}
-            for n, colour, at, point in diagram.elsewhere
-        ],
+        "elsewhere": diagram.elsewhere,
     }
 
 

@@ -179,6 +179,60 @@ def test_an_address_that_means_nothing_is_not_found(client, collection, query):
     assert client.get(f"{problem.get_absolute_url()}?{query}").status_code == 404
 
 
+def test_a_failed_problem_is_tried_again_as_it_was_turned_or_its_solution_is_shown(
+    client, member, collection
+):
+    problem = collection.problems.last()
+    as_member(client, member)
+    address = problem.get_absolute_url()
+    page = solve(client, f"{address}?look=3", "J9")
+    for href in ("?look=3", "?look=3&amp;solution=1"):
+        assert f'href="{href}"' in page.content.decode()
+    assert 'name="vote"' not in page.content.decode()
+    shown = client.get(f"{address}?look=3&solution=1").content.decode()
+    assert [f'">{n}</text></g>' in shown for n in (1, 2, 3, 4)] == [True, True, True, False]
+    assert 'data-point="4,4"' in shown
+    assert 'data-point="2,2"' in shown  # G3, turned half
+    assert 'name="vote"' in shown
+    assert f'href="{collection.get_absolute_url()}">Back to the collection' in shown
+
+
+def test_a_move_of_the_solution_without_a_stone_of_its_own_is_named(client, member):
+    """Black takes the stone at B9 and connects there."""
+    game = b"(;GM[1]SZ[9]AB[bb][ca][cb]AW[ba][ab][ac];B[aa];W[dd];B[ba]C[RIGHT])"
+    ask_to_read(Act(member.user), add_collection(Act(member.user), title="x", files=[("x", game)]))
+    run_jobs()
+    page = client.get(f"{Problem.objects.get().get_absolute_url()}?look=0&solution=1")
+    assert page.context["elsewhere"] == [(3, 1, "", "B9")]
+
+
+def test_a_vote_leaves_the_solved_board_as_it_is(client, member, collection):
+    problem = collection.problems.first()
+    page = solve(as_member(client, member), f"{problem.get_absolute_url()}?look=3", "E5")
+    solved = client.post(f"{problem.get_absolute_url()}?{page.context['query']}", {"point": "C7"})
+    vote = reverse("games:problem-vote", args=[collection.pk, problem.number])
+    assert f'action="{vote}?look=3&amp;node=3"' in client.get(solved.url).content.decode()
+    assert client.post(f"{vote}?look=3&node=3", {"vote": 2}).url == solved.url
+
+
+def test_a_collection_goes_on_at_the_first_unsolved_problem(client, member, collection):
+    as_member(client, member)
+    address = collection.get_absolute_url()
+    for number, problem in enumerate(collection.problems.all(), start=1):
+        assert client.get(address).context["onward"].number == number
+        record_try(Act(member.user), problem, solved=True)
+    assert client.get(address).context["onward"] is None
+
+
+def test_what_was_asked_is_said_until_the_problem_is_over(client, member):
+    game = b"(;GM[1]SZ[9]AB[bb]AW[ab]C[Live.](;B[ee];W[ff];B[gg]C[RIGHT])(;B[dd]))"
+    ask_to_read(Act(member.user), add_collection(Act(member.user), title="x", files=[("x", game)]))
+    run_jobs()
+    address = f"{Problem.objects.get().get_absolute_url()}?look=0"
+    assert solve(client, address, "E5").context["text"] == "Live."
+    assert solve(client, address, "A1").context["text"] == ""
+
+
 def test_members_vote_how_hard_a_problem_is_once_they_tried_it(client, member, collection):
     problem, other = collection.problems.first(), make_member()
     with pytest.raises(RuleError):
@@ -247,7 +301,10 @@ def test_the_moves_of_a_game_are_guessed_for_points(client, member):
     listed = client.get(reverse("games:problems")).context
     assert (listed["record"]["percent"], [row.kifu for row in listed["guessed"]]) == (44, [kifu])
     assert client.post(address, {"point": "A1", "guesses": 3}).status_code == 200
-    client.post(reverse("games:guess-again", args=[kifu.pk]))
+    again = reverse("games:guess-again", args=[kifu.pk])
+    assert "Start again?" in client.post(again).content.decode()
+    assert GuessedGame.objects.exists()
+    client.post(again, {"confirmed": "1"})
     assert not GuessedGame.objects.exists()
 
 

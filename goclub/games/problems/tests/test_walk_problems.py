@@ -27,21 +27,27 @@ def tap(page, x, y):
     page.touchscreen.tap(box["x"] + place[0], box["y"] + place[1])
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_a_problem_is_failed_and_solved_and_a_move_guessed(browser, live_server, client, width):
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+def test_a_problem_is_failed_and_solved_and_a_move_guessed(
+    browser, live_server, client, width, height
+):
     member = make_member()
-    collection = add_collection(
-        Act(member.user), title="Corners", files=[("a.sgf", problem_file(1))]
-    )
+    data = problem_file(1).replace(b"SZ[9]", b"SZ[9]GN[%b]" % (b"W" * 25))
+    collection = add_collection(Act(member.user), title="Corners", files=[("a.sgf", data)])
     read_collection(Act(member.user), {"collection": collection.pk}, lambda _done, _total: None)
     problem = collection.problems.get()
     kifu = file_it(GAME, by=member.user)
     cookie = as_member(client, member).cookies["sessionid"].value
-    context = browser.new_context(viewport={"width": width, "height": 844}, has_touch=True)
+    context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True)
     context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
     page = context.new_page()
 
+    page.goto(f"{live_server.url}{collection.get_absolute_url()}")
+    assert sideways(page) == 0
     page.goto(f"{live_server.url}{problem.get_absolute_url()}?look=0")
+    box = page.locator("svg.board").bounding_box()
+    assert box["y"] + box["height"] <= height
+    tap(page, 1, 1)  # a stone: no move
     tap(page, 0, 0)
     expect(page.locator("[data-said]")).to_contain_text("does not solve it")
     assert (sideways(page), problems_of(page)) == (0, [])
@@ -52,6 +58,8 @@ def test_a_problem_is_failed_and_solved_and_a_move_guessed(browser, live_server,
     expect(page.locator("[data-said]")).to_contain_text("Solved")
     page.get_by_role("button", name="very easy").click()
     expect(page.get_by_role("button", name="very easy")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("[data-said]")).to_contain_text("Solved")
+    expect(page.get_by_text("Your vote counts")).to_have_count(0)  # nothing moves
     result = ProblemResult.objects.get()
     assert (result.tries, result.solved_in, result.vote) == (2, 2, 1)
 

@@ -9,7 +9,14 @@ import pytest
 
 from goclub.go.board.basics import BLACK, MAX_SIZE, WHITE, Point, name_point
 from goclub.go.board.position import Board
-from goclub.go.diagrams.board_svg import KINDS, Mark, draw_board, star_points, thumbnail
+from goclub.go.diagrams.board_svg import (
+    KINDS,
+    Mark,
+    draw_board,
+    part_around,
+    star_points,
+    thumbnail,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 CORNERED = ("X.O", "...", "..X")
@@ -250,6 +257,31 @@ def test_all_but_the_part_in_view_is_veiled():
     root = draw(marks=[Mark("VW", (x, y)) for x in range(3) for y in range(3) if (x, y) != (1, 2)])
     (veil,) = group(root, "marks").iter(f"{SVG}path")
     assert (veil.get("class"), veil.get("d")) == ("veil", "M5 15h10v10h-10Z")
+
+
+@pytest.mark.parametrize(
+    ("points", "part"),
+    [
+        ([(0, 18), (3, 15)], ((0, 10), (8, 18))),  # a corner
+        ([(9, 0), (10, 1)], ((5, 0), (13, 8))),  # a side
+        ([(9, 9)], ((5, 5), (13, 13))),
+        ([(13, 5), (16, 12)], ((7, 3), (18, 14))),  # two lines around, up to the edge
+        ([(3, 3), (15, 3)], None),
+    ],
+)
+def test_the_part_around_points_is_square_and_reaches_a_near_edge(points, part):
+    assert part_around(points, 19, 19) == part
+
+
+def test_a_small_board_is_seen_whole():
+    assert part_around([(1, 1)], 13, 13) is None
+
+
+def test_of_a_part_the_seen_edges_have_their_coordinates():
+    part = ((0, 10), (8, 18))
+    board = Board(19)
+    assert parse(draw_board(board, title="t", part=part)).get("viewBox") == "-13 95 98 98"
+    assert parse(thumbnail(board, title="t", part=part)).get("viewBox") == "-7 95 92 92"
 
 
 def test_what_lies_off_the_board_is_left_out():
