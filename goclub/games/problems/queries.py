@@ -31,7 +31,7 @@ def problems_of(collection: ProblemCollection, member: Member | None) -> QuerySe
     ).order_by("number")
 
 
-def next_unsolved(collection: ProblemCollection, member: Member | None) -> Problem | None:
+def next_unsolved(collection: ProblemCollection, member: Member) -> Problem | None:
     """The first problem that the member has not solved; None where all are solved."""
     solved = ProblemResult.objects.filter(member=member, solved_in__isnull=False)
     problems = collection.problems.exclude(pk__in=solved.values("problem")).order_by("number")

@@ -119,7 +119,7 @@ def problem_collection(request: MemberRequest, pk: int) -> HttpResponse:
         "page_obj": page,
         "cards": collection_cards(page.object_list),
         "left_out": left_out_rows(collection),
-        "onward": next_unsolved(collection, request.member),
+        "onward": request.member and next_unsolved(collection, request.member),
         "may_delete": request.user.is_authenticated and may_delete(collection, request.user),
     }
     return render(request, "games/problems/collection.html", context)

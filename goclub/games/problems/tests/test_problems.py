@@ -222,6 +222,13 @@ def test_a_collection_goes_on_at_the_first_unsolved_problem(client, member, coll
         assert client.get(address).context["onward"].number == number
         record_try(Act(member.user), problem, solved=True)
     assert client.get(address).context["onward"] is None
+    client.logout()
+    assert "Next unsolved problem" not in client.get(address).content.decode()
+
+
+def test_where_there_are_no_problems_one_button_offers_the_upload(client, member):
+    page = as_member(client, member).get(reverse("games:problems")).content.decode()
+    assert page.count(f'href="{reverse("games:problems-new")}"') == 1
 
 
 def test_what_was_asked_is_said_until_the_problem_is_over(client, member):
@@ -298,6 +305,7 @@ def test_the_moves_of_a_game_are_guessed_for_points(client, member):
     # The fourth was sent for the third move, which was guessed.
     assert (game.guesses, game.hits, game.near) == (3, 1, 1)
     assert page.context["is_over"]
+    assert f'primary" href="{kifu.get_absolute_url()}">Back to the game' in page.content.decode()
     listed = client.get(reverse("games:problems")).context
     assert (listed["record"]["percent"], [row.kifu for row in listed["guessed"]]) == (44, [kifu])
     assert client.post(address, {"point": "A1", "guesses": 3}).status_code == 200

@@ -27,7 +27,7 @@ def tap(page, x, y):
     page.touchscreen.tap(box["x"] + place[0], box["y"] + place[1])
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (768, 1024), (1280, 800)])
 def test_a_problem_is_failed_and_solved_and_a_move_guessed(
     browser, live_server, client, width, height
 ):
@@ -47,6 +47,7 @@ def test_a_problem_is_failed_and_solved_and_a_move_guessed(
     page.goto(f"{live_server.url}{problem.get_absolute_url()}?look=0")
     box = page.locator("svg.board").bounding_box()
     assert box["y"] + box["height"] <= height
+    assert page.locator("[data-said]").bounding_box()["y"] < height - 100
     tap(page, 1, 1)  # a stone: no move
     tap(page, 0, 0)
     expect(page.locator("[data-said]")).to_contain_text("does not solve it")
