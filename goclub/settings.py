@@ -405,6 +405,7 @@ CACHES["pages"] = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 # A table of players may have a thousand lines (table_plans.MAX_LINES), with a choice for each.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+DATA_UPLOAD_MAX_NUMBER_FILES = 500  # as many as an archive may hold
 FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
 # --- Safety -----------------------------------------------------------------------------------
@@ -423,12 +424,11 @@ CONTENT_SECURITY_POLICY = {
 }
 # What a browser can do for a page and ours never ask for.
 PERMISSIONS_POLICY_DENIED = [
-    "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture",
-    "encrypted-media", "fullscreen", "geolocation", "gyroscope", "hid", "idle-detection",
-    "magnetometer", "microphone", "midi", "payment", "picture-in-picture",
-    "serial", "storage-access", "usb", "xr-spatial-tracking",
+    "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media",
+    "fullscreen", "geolocation", "gyroscope", "hid", "idle-detection", "magnetometer", "microphone",
+    "midi", "payment", "picture-in-picture", "serial", "storage-access", "usb",
+    "xr-spatial-tracking",
 ]  # fmt: skip
-X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

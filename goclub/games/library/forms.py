@@ -56,7 +56,9 @@ class KifuFilesForm(BareForm):
 
     file = FilesField(
         label=_("Game records"),
-        help_text=_("Up to 100 files, or an archive (zip or tar) with up to 500."),
+        help_text=_(
+            "Up to 500 files, or an archive (zip or tar) with up to 500. Zip a folder to upload it."
+        ),
     )
 
     @property

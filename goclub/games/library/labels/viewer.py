@@ -100,6 +100,7 @@ def board_context(
         "sentence": move_sentence(record, node, f"{place} / {total}" if place else ""),
         "tree_more": more if is_large else "",
         "branches": bool(record.tree.branches),
+        "positions": len(record.nodes),
         "node": here,
         "heading": headings_by_node.get(node, ""),
         "node_index": node,

@@ -450,6 +450,14 @@ def test_several_files_and_an_archive_go_into_the_library_at_once(client, people
     assert client.get(address).status_code == 302
 
 
+def test_a_folder_of_records_may_be_chosen_as_a_whole(client, people):
+    """Browsers send each of its files."""
+    as_member(client, people["uploader"])
+    files = [SimpleUploadedFile(f"{n}.sgf", sgf("One")) for n in range(101)]
+    page = client.post(reverse("games:kifu-files"), {"file": files})
+    assert (page.context["added"], page.context["known"]) == (1, 100)
+
+
 def test_a_large_collection_is_no_matter_of_one_request(client, people):
     """Its games are chosen page by page; filing thousands at once would hold up everybody."""
     as_member(client, people["uploader"])

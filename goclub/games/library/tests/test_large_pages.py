@@ -51,6 +51,7 @@ def test_a_large_tree_goes_out_in_parts(client, kifu):
     page = gzip.decompress(answer.content).decode()
     remarks = ("remark 0 170", "remark 494 0", "remark 494 170")
     assert [remark in page for remark in remarks] == [True, True, False]
+    assert f"{len(read_kifu(kifu).nodes):,} positions with all variations" in page
     # The address as a browser reads it from the attribute; nothing is shown of it.
     address = html.unescape(re.search(r'data-more="(.+?)"', page)[1])
     last = len(read_kifu(kifu).nodes) - 1

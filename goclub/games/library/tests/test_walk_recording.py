@@ -7,13 +7,14 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from goclub.games.finding.tests.hands import choose_member
 from goclub.games.library.services.recording import play_log
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import Game, Recording
-from goclub.games.playing.tests.test_walk import HAND, sign_in
+from goclub.games.playing.tests.test_walk import DESK, HAND, sign_in
 from goclub.go.board.basics import BLACK, IllegalMove, name_point, opponent
 from goclub.go.board.position import Board
 
@@ -254,3 +255,14 @@ def test_the_finger_sees_its_point_enlarged_before_it_lifts(visit, live_server, 
         expect(finish).to_be_visible(visible=is_over)
     page.locator("[data-recorder-undo]").click()
     expect(finish).to_be_hidden()
+
+
+def test_on_a_wide_screen_the_buttons_are_below_the_board(visit, live_server, people):
+    recording = Recording(black=people[0], started_by=people[0].user, log="pddp")
+    recording.started_at = recording.changed_at = timezone.now()
+    recording.save()
+    page = visit
+    page.set_viewport_size(DESK | {"height": 768})
+    sign_in(page, people[1])
+    page.goto(live_server.url + recording.get_absolute_url())
+    expect(page.locator("[data-kifu-go=next]")).to_be_in_viewport(ratio=1)
