@@ -69,5 +69,6 @@ def test_a_problem_is_failed_and_solved_and_a_move_guessed(
     tap(page, 6, 6)
     expect(page.locator("[data-said]")).to_contain_text("3 points")
     assert (sideways(page), problems_of(page)) == (0, [])
+    assert page.get_by_text("Score: 3 / 3").bounding_box()["y"] < height - 100
     assert GuessedGame.objects.get().hits == 1
     context.close()
