@@ -147,7 +147,7 @@ def test_every_contradiction_has_a_sentence_of_its_own(nodes):
 def test_every_refusal_of_a_file_says_what_to_do():
     verbs = (
         "Accepted|Add|Answer|Ask|At most|Change|Check|Choose|Copy|Correct|Create|Delete|Enter|"
-        "Give|Known|Look|Make|Pack|Save|Split|Unpack|Upgrade|Use|Wait"
+        "Give|Known|Look|Make|Pack|Save|Split|Unpack|Upgrade|Upload|Use|Wait"
     )
     #: What the game itself has against it stands there whole.
     known = {"records.illegal_move", "records.bad_size", "backups.not_taken"}

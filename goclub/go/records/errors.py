@@ -18,6 +18,7 @@ _CODES = {
     "records.too_deep": Code.RANGE,
     "records.too_many_members": Code.RANGE,
     "records.large_collection": Code.RANGE,
+    "records.next_upload": Code.RANGE,
     "records.archive_too_large": Code.RANGE,
     "records.bad_size": Code.RANGE,
     "records.illegal_move": Code.ILLEGAL_MOVE,

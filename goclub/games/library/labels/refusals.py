@@ -65,6 +65,9 @@ REFUSALS: Refusals = {
         "This file holds more than 100 games. Upload it under Report a game, and choose there "
         "which games go into the library."
     ),
+    "records.next_upload": _(
+        "This upload held 500 games before this file. Upload the file again, with those after it."
+    ),
     "records.archive_too_large": _("Unpacked, this archive would be too large. Split it."),
     "records.too_many_variations": _(
         "This record has too many variations at one move. Delete some of them in an SGF editor."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 
 from django.db import transaction
@@ -24,8 +25,9 @@ ACCEPTED, REJECTED, DUPLICATE = "accepted", "rejected", "duplicate"
 # One transaction for so much.
 _BATCH_FILES, _BATCH_BYTES = 10, 4_000_000
 
-#: How much of an archive is filed while somebody waits.
+#: How much of an archive is filed while somebody waits, and how many games of it.
 IN_ONE_REQUEST = Limits(members=500, total_bytes=20_000_000)
+MOST_IN_ONE_REQUEST = 500
 #: Games of one file that are filed meanwhile; those of a larger collection are chosen page by page.
 GAMES_IN_ONE_REQUEST = 100
 
@@ -77,20 +79,33 @@ def import_found(
     *,
     dry_run: bool = False,
     most_games: int = MAX_GAMES,
+    most_in_all: float = inf,
 ) -> Iterator[ImportOutcome]:
     """File the records of files that were found or sent, as :func:`import_kifu` does.
 
-    A file with more than ``most_games`` is rejected as a whole.
+    A file with more than ``most_games`` is rejected as a whole, and so is every file after
+    ``most_in_all`` games of those before it.
     """
+    games = 0
+    for batch in _batches(files):
+        if games < most_in_all:
+            outcomes = _import_batch(act, batch, dry_run, most_games)
+        else:
+            outcomes = [
+                _rejected(file.label, None, KifuError("records.next_upload")) for file in batch
+            ]
+        games += len(outcomes)
+        yield from outcomes
+
+
+def _batches(files: Iterable[FoundFile]) -> Iterator[list[FoundFile]]:
     batch: list[FoundFile] = []
-    size = 0
     for file in files:
         batch.append(file)
-        size += len(file.data or b"")
-        if len(batch) >= _BATCH_FILES or size >= _BATCH_BYTES:
-            yield from _import_batch(act, batch, dry_run, most_games)
-            batch, size = [], 0
-    yield from _import_batch(act, batch, dry_run, most_games)
+        if len(batch) >= _BATCH_FILES or sum(len(f.data or b"") for f in batch) >= _BATCH_BYTES:
+            yield batch
+            batch = []
+    yield batch
 
 
 @atomic_retried

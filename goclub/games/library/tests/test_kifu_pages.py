@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections import Counter
 from xml.etree import ElementTree
 
 import pytest
@@ -19,6 +20,7 @@ from goclub.common.tests.reading import read as read_page
 from goclub.games.library.services.enriching import file_games
 from goclub.games.library.services.filing import file_record, withdraw_record
 from goclub.games.library.services.records import upload_kifu
+from goclub.games.library.views import collections
 from goclub.games.models import Game, Kifu
 from goclub.games.playing.services.reports import report_game
 from goclub.games.tests.factories import at, facts
@@ -468,3 +470,13 @@ def test_a_large_collection_is_no_matter_of_one_request(client, people):
     assert reasons == [("all.sgf", "large_collection"), ("a.sgf", "")]
     assert "more than 100 games" in page.content.decode()
     assert Kifu.objects.in_library().count() == 1
+
+
+def test_what_comes_after_the_games_of_one_request_is_sent_again(client, people, monkeypatch):
+    monkeypatch.setattr(collections, "MOST_IN_ONE_REQUEST", 3)
+    as_member(client, people["uploader"])
+    files = [SimpleUploadedFile(f"{n}.sgf", sgf("One")) for n in range(12)]
+    page = client.post(reverse("games:kifu-files"), {"file": files})
+    reasons = Counter(row["outcome"].reason for row in page.context["outcomes"])
+    assert reasons == {"": 1, "identical": 9, "next_upload": 2}
+    assert "Upload the file again" in page.content.decode()

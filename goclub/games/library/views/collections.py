@@ -36,6 +36,7 @@ from goclub.games.library.services.importing import (
     DUPLICATE,
     GAMES_IN_ONE_REQUEST,
     IN_ONE_REQUEST,
+    MOST_IN_ONE_REQUEST,
     REJECTED,
     ImportOutcome,
     import_found,
@@ -153,7 +154,12 @@ def kifu_files(request: MemberRequest) -> HttpResponse:
     if is_sent and form.is_valid():
         files = opened(form.sent, IN_ONE_REQUEST)
         outcomes = list(
-            import_found(act_of(request), files, most_games=GAMES_IN_ONE_REQUEST),
+            import_found(
+                act_of(request),
+                files,
+                most_games=GAMES_IN_ONE_REQUEST,
+                most_in_all=MOST_IN_ONE_REQUEST,
+            )
         )
         context |= _outcomes_context(outcomes)
     return form_page(request, "games/library/kifu_files.html", context)
