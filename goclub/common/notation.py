@@ -29,7 +29,7 @@ DAYS_OF_WEEK: Final = 7
 Spans: TypeAlias = tuple[()] | tuple[tuple[str, str, str], tuple[str, str, str]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Notation:
     """What a language writes in its own way; the defaults are what needs no language.
 

@@ -165,17 +165,14 @@ def weight_text(weight: int) -> str:
     return number(weight)
 
 
+_SIGNS = {"white": "1–0", "black": "0–1", "both_win": "1–1", "both_lose": "0–0"}
+
+
 def result_sign(pairing: Pairing) -> str:
     """The result as lists of pairings print it, White first: 1–0, 0–1, ½–½; ! by default, § by a
     sanction."""
-    signs = {
-        "white": "1–0",
-        "black": "0–1",
-        "equal": f"{half(1)}–{half(1)}",
-        "both_win": "1–1",
-        "both_lose": "0–0",
-    }
-    sign = signs.get(pairing.counted, "")
+    counted = pairing.counted
+    sign = f"{half(1)}–{half(1)}" if counted == "equal" else _SIGNS.get(counted, "")
     mark = "!" if pairing.counted_default else ""
     return f"{sign}{mark}{'§' if pairing.verdict else ''}" if sign else ""
 

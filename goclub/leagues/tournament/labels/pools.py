@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -154,19 +155,21 @@ def _rounds(
     players: Sequence[int],
     to_come: Mapping[int, Sequence[TournamentGame]],
 ) -> Iterator[dict[str, object]]:
-    """Every round of a pool: who meets whom, and who rests."""
+    """Every round of a pool: who meets whom, by name, and who rests."""
     people = snapshot.participants
+    name = cache(lambda player: people[player].shown_name)
     for number in range(1, snapshot.event.rounds_planned + 1):
         if number <= snapshot.last_out:
-            tables = snapshot.pairings[number]
-            pairs = [(table.black, table.white) for table in tables if table.black.pool == pool]
+            tables = (table for table in snapshot.pairings[number] if table.black.pool == pool)
+            pairs = [(table.black.number, table.white.number) for table in tables]
         else:
             games = (game for game in to_come[number] if game.black in players)
-            pairs = [(people[game.black], people[game.white]) for game in games]
-        seated = {player.number for pair in pairs for player in pair}
+            pairs = [(game.black, game.white) for game in games]
+        seated = {player for pair in pairs for player in pair}
         if pairs:
+            names = [(name(black), name(white)) for black, white in pairs]
             resting = [people[player] for player in players if player not in seated]
-            yield {"number": number, "pairs": pairs, "resting": resting}
+            yield {"number": number, "pairs": names, "resting": resting}
 
 
 def resting_in(snapshot: EventSnapshot, number: int) -> list[Participant]:

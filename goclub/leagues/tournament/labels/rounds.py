@@ -57,8 +57,7 @@ def round_tables(
     the rounds in which the two ``met``, and what they reported.  Of a category: those at which one
     of its players sits.
     """
-    before = snapshot.tournament(rounds=min(number - 1, snapshot.last_out))
-    scores = scores_after(snapshot, number - 1) if before.players else {}
+    scores = scores_after(snapshot, number - 1) if snapshot.participants else {}
     points = snapshot.board_points or {}
     return [
         {

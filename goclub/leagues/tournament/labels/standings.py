@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain, repeat
 from typing import Any, NamedTuple
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from goclub.common.notation import short_rank
@@ -69,8 +69,8 @@ class CriterionColumn:
     """A criterion as a column: short name and meaning."""
 
     name: str
-    label: str | Promise
-    title: str | Promise
+    label: str
+    title: str
 
 
 #: Where a phone shows the first figures (``css/common/rows.css``); it leaves out the others.
@@ -139,7 +139,7 @@ _NO_PLACE = "–"
 def column_of(name: str) -> CriterionColumn:
     """A criterion as a column."""
     label, title = CRITERIA[name]
-    return CriterionColumn(name, label, title)
+    return CriterionColumn(name, str(label), str(title))
 
 
 def shown_criteria(snapshot: EventSnapshot) -> tuple[str, ...]:
@@ -168,6 +168,7 @@ def standings_table(
     inner = _inner_places(rows)
     cells = {number: _cells(snapshot, number, numbers) for number in range(1, after + 1)}
     mcmahon = snapshot.settings.kind is Kind.MCMAHON
+    text = cache(figure_text)  # of few scores in many lines
     lines = []
     before: StandingsRow | None = None
     for row in rows:
@@ -181,7 +182,7 @@ def standings_table(
                 rounds=tuple(cells[number][row.player] for number in range(1, after + 1)),
                 figures=tuple(
                     Figure(
-                        figure_text(column.name, row.scores[column.name]),
+                        text(column.name, row.scores[column.name]),
                         column,
                         slot,
                         column.name == parted,
@@ -315,9 +316,8 @@ def scores_after(
     """
     main = snapshot.score_name
     rows = snapshot.everybody(after, shown=(main,))
-    return {
-        row.player: points_text(row.scores[main] + (more2 or {}).get(row.player, 0)) for row in rows
-    }
+    text = cache(points_text)
+    return {row.player: text(row.scores[main] + (more2 or {}).get(row.player, 0)) for row in rows}
 
 
 def seats_in(snapshot: EventSnapshot, number: int) -> dict[int, Pairing]:

@@ -225,7 +225,7 @@ class EventSnapshot:
 
         Their places are those of OpenGotha, for whoever compares the two.
         """
-        return standings(self.tournament(), after - 1, shown=shown)
+        return standings(self._out, after - 1, shown=shown)
 
     @property
     def published(self) -> rules.Tournament:
@@ -265,7 +265,7 @@ class EventSnapshot:
             tournament,
             system=system,
             players=tuple(
-                replace(player, unplaced=player.unplaced or player.id not in placed)
+                player if player.unplaced or player.id in placed else replace(player, unplaced=True)
                 for player in tournament.players
                 if player.id in named or player.unplaced
             ),
