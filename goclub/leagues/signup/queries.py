@@ -14,9 +14,9 @@ from goclub.leagues.ratinglist.queries import ListContradiction, contradictions,
 from goclub.members.models import Member
 from goclub.members.names import fold_name
 
-#: What people type of themselves that a rating list has too, with the number of the registration.
+#: What people type of themselves that a rating list has too.
 _COMPARED = (
-    *("number", "name", "first_name", "rank", "club", "country"),
+    *("name", "first_name", "rank", "club", "country"),
     *("egf_pin", "ffg_licence", "aga_id"),
 )
 
@@ -72,22 +72,27 @@ def registrations_of(event: Event) -> list[Registration]:
 
 def listed_otherwise(
     event: Event, registrations: Iterable[Registration]
-) -> dict[int, ListContradiction]:
+) -> list[ListContradiction]:
     """Return what guests who are no players yet typed otherwise than the event’s rating lists have.
 
-    By the numbers of their registrations; what they left empty is no difference.
+    Of a team its players.  The participants, which are not saved, have the numbers of their
+    registrations; what people left empty is no difference.
     """
     typed = [
-        Participant(**{column: getattr(registration, column) for column in _COMPARED})
+        Participant(
+            number=registration.number,
+            display_name=person.display_name,
+            **{column: getattr(person, column) for column in _COMPARED},
+        )
         for registration in registrations
         if registration.state in Registration.HELD and registration.member_id is None
-        if not event.team_size
+        for person in (registration.players.all() if event.team_size else [registration])
     ]
-    differing = {}
+    differing = []
     for row in contradictions(typed, lists_of(event)) if typed else ():
         typed_here = (c for c in row.columns if getattr(row.participant, c) not in (None, ""))
         if columns := tuple(typed_here):
-            differing[row.participant.number] = replace(row, columns=columns)
+            differing.append(replace(row, columns=columns))
     return differing
 
 

@@ -12,9 +12,12 @@ from goclub.games.playing.tests.test_race import at_once
 from goclub.leagues.models import Registration
 from goclub.leagues.signup.services import organising, registrations
 from goclub.leagues.signup.tests.signups import register, signup_event
+from goclub.leagues.signup.tests.test_teams import player, team_signup
+from goclub.leagues.signup.tests.test_teams import register as register_team
 from goclub.leagues.tests.factories import at
 from goclub.members.models import Letter
 from goclub.members.requests import Act
+from ratings.errors import RuleError
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 PEOPLE, PLACES, AT_ONCE = 200, 120, 20
@@ -59,6 +62,37 @@ def test_two_hundred_people_at_once_get_120_places_and_the_order_is_kept():
     assert [row.number for row in waiting] == list(range(PLACES + len(leaving) + 1, PEOPLE + 1))
     organising.take_in(Act(None, at(3)), event, [row.pk for row in held])
     assert event.participants.count() == PLACES
+
+
+def test_a_player_of_two_teams_taken_in_at_once_enters_with_one_of_them():
+    event = team_signup()
+    rows = [register_team(event, team, [player("Nowak"), player(team)]) for team in ("A", "B")]
+    take_in = [
+        lambda row=row: organising.take_in(Act(None, at(1)), event, [row.pk]) for row in rows
+    ]
+    [error] = at_once(*take_in)
+    assert isinstance(error, RuleError)
+    assert error.reason == "plays_for_a_team"
+    assert sorted(row.state for row in event.registrations.all()) == ["entered", "place"]
+    [team] = event.participants.entries()
+    assert [row.name for row in team.players.order_by("number")] == ["Nowak", team.name]
+
+
+def test_forty_teams_at_once_get_thirty_places_and_all_their_players():
+    event = team_signup(places=30)
+    names = [f"Team{number:02}" for number in range(40)]
+    send = [lambda name=name: register_team(event, name) for name in names]
+    assert in_turns(send + send[:10]) == []  # ten captains press twice
+    rows = list(event.registrations.order_by("number"))
+    assert sorted(row.name for row in rows) == names
+    assert [row.state for row in rows] == ["place"] * 30 + ["waiting"] * 10
+    assert {row.players.count() for row in rows} == {3}
+    take_in = [
+        lambda row=row: organising.take_in(Act(None, at(1)), event, [row.pk]) for row in rows[:30]
+    ]
+    assert in_turns(take_in) == []
+    assert event.participants.entries().count() == 30
+    assert event.participants.exclude(team=None).count() == 90
 
 
 def test_one_person_who_presses_twice_is_registered_once():

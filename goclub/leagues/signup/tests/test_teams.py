@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 import time_machine
 from django.core.cache import cache
 from django.urls import reverse
 
+from goclub.common.tests.reading import read
 from goclub.leagues.models import RegisteredPlayer, Registration, SignupSettings
+from goclub.leagues.ratinglist.tests.lists import european_of
 from goclub.leagues.signup.services import organising, registrations
 from goclub.leagues.signup.services.letters import token_of
 from goclub.leagues.signup.tests.signups import COLUMNS, link_in, states
@@ -125,12 +129,32 @@ def test_one_person_is_not_in_a_team_twice_nor_in_two():
     with refused(Code.DUPLICATE, name="plays_for_a_team"):
         enter(event, *rows)
     assert not event.participants.exists()
+    assert states(event) == {"A": "place", "B": "place"}
 
 
 def test_a_team_is_no_member():
     event = team_signup()
     with refused(Code.STATE, "member"):
         organising.link_member(SITE, register(event), member=make_member())
+
+
+def test_players_of_teams_are_compared_with_the_rating_list(client):
+    european_of(date(2025, 2, 1), at=at())
+    event = team_signup()
+    listed = {"first_name": "Ken", "country": "JP"}
+    wrong = register(event, players=[player("Nowak", 0), player("Sato", 3, **listed)])
+    right = register(event, "Gdynia", [player("Sato", 3, **listed), player("Unlisted")])
+    own = [read(client.get(reverse("leagues:registration", args=[token_of(row)])))
+           for row in (wrong, right)]  # fmt: skip
+    assert [page.has("#listed") for page in own] == [True, False]
+    assert own[0].texts("[aria-labelledby=listed] bdi")[0] == "Ewa Nowak"
+    client.force_login(make_organiser("Bob").user)
+    desk = read(client.get(reverse("leagues:registrations", args=[event.slug])))
+    assert desk.one(f"#r{wrong.pk}").texts(".note") == ["Rank: 1 dan → 3 kyu"]
+    assert not desk.one(f"#r{right.pk}").has(".note")
+    enter(event, wrong)
+    desk = read(client.get(reverse("leagues:registrations", args=[event.slug])))
+    assert not desk.has(".note")
 
 
 # --- Pages ----------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -150,10 +151,9 @@ def _list_page(
     states = _SHOWN.get(shown, _SHOWN["active"])
     proposed = {} if event.team_size else _proposals(rows)
     doubles = namesakes_among(rows)
-    listed = {
-        line.row.participant.number: line
-        for line in difference_lines(listed_otherwise(event, rows).values())
-    }
+    listed = defaultdict(list)
+    for line in difference_lines(listed_otherwise(event, rows)):
+        listed[line.row.participant.number].append(line)
     context = {
         "signup": signup,
         "phase": phase_of(signup, timezone.now()).value,
@@ -169,7 +169,7 @@ def _list_page(
                 "money": money(row.owed, signup.currency),
                 "members": proposed.get(row.number, ()),
                 "is_double": row.pk in doubles,
-                "differing": listed.get(row.number),
+                "differing": listed[row.number],
             }
             for row in rows
             if row.state in states

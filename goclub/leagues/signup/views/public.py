@@ -189,7 +189,7 @@ def _own(request: MemberRequest, registration: Registration, *, by_link: bool) -
         "state": Registration.State.EXPIRED if lapsed else registration.state,
         "position": position_of(registration),
         "answers": answers_of(form.questions, registration),
-        "differing": difference_lines(listed_otherwise(event, [registration]).values()),
+        "differing": difference_lines(listed_otherwise(event, [registration])),
         "form": form,
         "keep_days": settings.SIGNUP_KEEP_DAYS,
         "phase": phase_of(signup_of(event), act.at).value,
