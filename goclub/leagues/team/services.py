@@ -208,7 +208,7 @@ def add_player(
     for player in players:
         if not another and fold_name(player.display_name) == fold_name(shown):
             raise Refusal(
-                _("%(value)s already plays for %(team)s. Remove them there first."),
+                _("%(value)s is in %(team)s too. Remove them from one of the two teams."),
                 code=Code.DUPLICATE,
                 field="name",
                 value=shown,
