@@ -43,6 +43,11 @@ urlpatterns = [
     path("learn/problems/new/", problems.AddCollection.as_view(), name="problems-new"),
     path("learn/problems/<number:pk>/", problems.problem_collection, name="problem-collection"),
     path(
+        "learn/problems/<number:pk>/edit/",
+        problems.EditCollection.as_view(),
+        name="problems-edit",
+    ),
+    path(
         "learn/problems/<number:pk>/delete/",
         problems.DeleteCollection.as_view(),
         name="problems-delete",

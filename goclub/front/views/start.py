@@ -10,7 +10,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
-from django.db.models import Exists, F
+from django.db.models import F, Subquery
 from django.db.models.functions import Abs
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -29,9 +29,10 @@ from goclub.front.queries import (
     own_entries,
 )
 from goclub.games.lessons.queries import lessons_on
-from goclub.games.models import Game, Kifu, LiveLesson, Problem, RatingEntry, Standing
+from goclub.games.models import Game, Kifu, LiveLesson, RatingEntry, Standing
 from goclub.games.playing.queries import counted, filed_since, tosses_due
 from goclub.games.playing.services.facts import ClaimedResult, as_claimed
+from goclub.games.problems.queries import problems_of_day
 from goclub.games.rating.forecasts import Moves, forecast_lines, stretch_of, would_move
 from goclub.games.rating.house_rules import Timeline, rules_timeline
 from goclub.games.rating.ledger.facts import members_of
@@ -157,19 +158,19 @@ def _now(
     open_games = Game.objects.of(member).open().with_players().annotate(**players_ranks())
     games = list(open_games.order_by("reported_at", "pk")[:MOST])
     asked = [game for game in games if game.waits_for(user.pk)]
+    today = timezone.localdate(now)
     # What came into the library and what is tossed for is counted with the standings.
     rows = standings_of(members_of(*asked) | {member.pk})
     counts = {
         "new_kifu": filed_since(since, member),
         "tosses": counted(tosses_due(member)),
         "lessons": counted(LiveLesson.objects.running()),
-        "problems": Exists(Problem.objects.all()),
+        "problem_solved": Subquery(problems_of_day(today, member).values("is_solved")[:1]),
     }
     standings = list(rows.annotate(**counts))
     moves = would_move(
         [as_claimed(game) for game in asked], now, standings=standings, timeline=timeline
     )
-    today = timezone.localdate(now)
     items = [
         *happens.items,
         *(_to_confirm(_waiting(game, moves[game.pk], today)) for game in asked),
@@ -254,7 +255,7 @@ def _of_member(request: MemberRequest, member: Member) -> dict[str, object]:
         "since": since,
         "since_day": timezone.localdate(since).isoformat(),
         "new_kifu": getattr(standing, "new_kifu", 0),
-        "has_problems": getattr(standing, "problems", False),
+        "problem_solved": getattr(standing, "problem_solved", None),
         **_rivals(standing, since, today),
         "is_new": is_new,
         "suggested": _near(standing) if is_new else (),

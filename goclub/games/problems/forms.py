@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import BareForm, FilesField
+from goclub.common.forms import BareForm, BareModelForm, FilesField, SiteMeta
 from goclub.common.refusals.registry import describe
 from goclub.games.models import ProblemCollection, ProblemResult
 from goclub.go.board.basics import IllegalMove, Point, parse_point
@@ -32,6 +32,14 @@ class CollectionForm(BareForm):
             stem = name.rpartition(".")[0][:120] or name
             data["title"] = self.fields["title"].clean(data.get("title") or stem)
         return data
+
+
+class CollectionTitleForm(BareModelForm[ProblemCollection]):
+    """What a collection is called."""
+
+    class Meta(SiteMeta):
+        model = ProblemCollection
+        fields = ["title"]
 
 
 class ProblemStateForm(forms.Form):

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import random
 from datetime import date
+from typing import Any
 
-from django.db.models import Avg, Count, F, Q, QuerySet, Sum
+from django.db.models import Avg, Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
 from goclub.games.models import GuessedGame, Kifu, Problem, ProblemCollection, ProblemResult
 from goclub.go.problems import HIT, NEAR
 from goclub.members.models import Member
+
+#: Above all keys, so that no two problems have the same place.
+_PRIME = 2**31 - 1
 
 
 def collections_for(member: Member | None) -> QuerySet[ProblemCollection]:
@@ -43,11 +47,16 @@ def with_difficulty(problems: QuerySet[Problem]) -> QuerySet[Problem]:
     return problems.annotate(difficulty=Avg("results__vote"))
 
 
-def problem_of_the_day(day: date) -> Problem | None:
-    """One problem for everyone, another each day; None where there are none."""
-    problems = Problem.objects.order_by("pk").only("collection", "number")
-    number = problems.count()
-    return problems[random.Random(day.toordinal()).randrange(number)] if number else None  # noqa: S311
+def problems_of_day(day: date, member: Member | None = None) -> QuerySet[Any]:
+    """The problems in the order of a day, the same for everyone, with ``is_solved`` by the member.
+
+    New problems leave the order of the others as it is.
+    """
+    solved = ProblemResult.objects.filter(member=member, solved_in__isnull=False)
+    rng = random.Random(day.toordinal())  # noqa: S311
+    place = (F("pk") * rng.randrange(1, _PRIME) + rng.randrange(_PRIME)) % _PRIME
+    problems = Problem.objects.only("collection", "number").order_by(place)
+    return problems.annotate(is_solved=Exists(solved.filter(problem=OuterRef("pk"))))
 
 
 def record_of(member: Member) -> dict[str, int]:

@@ -154,15 +154,23 @@ def _problem(collection: ProblemCollection, number: int, record: Record | KifuEr
     )
 
 
-def may_delete(collection: ProblemCollection, user: User) -> bool:
-    """Whoever uploaded a collection deletes it, and the admins do."""
+def may_edit(collection: ProblemCollection, user: User) -> bool:
+    """Whoever uploaded a collection edits and deletes it, and the admins do."""
     return collection.added_by_id == user.pk or user.has_perm(DECIDE)
+
+
+@atomic_retried
+def rename_collection(act: Act, collection: ProblemCollection) -> None:
+    """Store the title of a collection."""
+    if not may_edit(collection, act.user):
+        raise PermissionDenied
+    collection.save(update_fields=["title"])
 
 
 @atomic_retried
 def delete_collection(act: Act, collection: ProblemCollection) -> None:
     """Delete a collection with its problems and everyone's results."""
-    if not may_delete(collection, act.user):
+    if not may_edit(collection, act.user):
         raise PermissionDenied
     collection.delete()
 

@@ -17,6 +17,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from goclub.common import notation
 from goclub.common.confirmation import Question
 from goclub.common.http import sign_in_first
 from goclub.common.limits import limited
@@ -30,7 +31,13 @@ from goclub.games.models import (
     ProblemCollection,
     ProblemResult,
 )
-from goclub.games.problems.forms import CollectionForm, PointForm, ProblemStateForm, VoteForm
+from goclub.games.problems.forms import (
+    CollectionForm,
+    CollectionTitleForm,
+    PointForm,
+    ProblemStateForm,
+    VoteForm,
+)
 from goclub.games.problems.labels import (
     collection_cards,
     difficulty_text,
@@ -42,8 +49,8 @@ from goclub.games.problems.queries import (
     collections_for,
     games_guessed,
     next_unsolved,
-    problem_of_the_day,
     problems_of,
+    problems_of_day,
     record_of,
     with_difficulty,
 )
@@ -53,8 +60,9 @@ from goclub.games.problems.services import (
     delete_collection,
     guess_again,
     guess_move,
-    may_delete,
+    may_edit,
     record_try,
+    rename_collection,
     vote_difficulty,
 )
 from goclub.go.board.basics import IllegalMove, Point, name_point, parse_point
@@ -94,6 +102,7 @@ def problem_list(request: MemberRequest) -> HttpResponse:
         "page_obj": page,
         "record": record_of(request.member) if request.member else None,
         "guessed": games_guessed(request.member)[:10],
+        "problem_of_day": problems_of_day(timezone.localdate(), request.member).first(),
         "may_add": request.user.is_authenticated and may_file(request.user),
     }
     return render(request, "games/problems/problem_list.html", context)
@@ -102,7 +111,7 @@ def problem_list(request: MemberRequest) -> HttpResponse:
 @require_safe
 def problem_of_day(_request: MemberRequest) -> HttpResponse:
     """To the problem of the day, or to the collections where there is none."""
-    return redirect(problem_of_the_day(timezone.localdate()) or "games:problems")
+    return redirect(problems_of_day(timezone.localdate()).first() or "games:problems")
 
 
 @require_safe
@@ -120,7 +129,7 @@ def problem_collection(request: MemberRequest, pk: int) -> HttpResponse:
         "cards": collection_cards(page.object_list),
         "left_out": left_out_rows(collection),
         "onward": request.member and next_unsolved(collection, request.member),
-        "may_delete": request.user.is_authenticated and may_delete(collection, request.user),
+        "may_edit": request.user.is_authenticated and may_edit(collection, request.user),
     }
     return render(request, "games/problems/collection.html", context)
 
@@ -147,6 +156,30 @@ class AddCollection(ActionView):
         return reverse("games:job", args=[ask_to_read(act, collection).pk])
 
 
+class EditCollection(ActionView):
+    """Change the title of a collection."""
+
+    form_class = CollectionTitleForm
+    template_name = "games/problems/collection_form.html"
+    done = _("Saved.")
+
+    def find(self, pk: int) -> None:
+        self.collection = get_object_or_404(ProblemCollection.objects.defer("original"), pk=pk)
+        if not may_edit(self.collection, user_of(self.request)):
+            raise PermissionDenied
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return super().get_form_kwargs() | {"instance": self.collection}
+
+    def carry_out(self, act: Act, form: CollectionTitleForm) -> ProblemCollection:
+        rename_collection(act, form.instance)
+        return form.instance
+
+    def context_for(self, _form: object) -> dict[str, Any]:
+        """Return the collection."""
+        return {"collection": self.collection}
+
+
 class DeleteCollection(ButtonView):
     """Delete a collection, once it was asked."""
 
@@ -159,15 +192,15 @@ class DeleteCollection(ButtonView):
     def question(self) -> Question:
         problems = self.collection.problems.count()
         lost = ngettext(
-            "%(n)d problem is deleted, with everyone’s results.",
-            "%(n)d problems are deleted, with everyone’s results.",
+            "%(n)s problem is deleted, with everyone’s results.",
+            "%(n)s problems are deleted, with everyone’s results.",
             problems,
         )
         return Question(
             title=gettext("Delete “%(title)s”?") % {"title": self.collection},
             button=_("Delete"),
             back=self.collection.get_absolute_url(),
-            effects=[lost % {"n": problems}],
+            effects=[lost % {"n": notation.number(problems)}],
             then=_("This cannot be undone."),
         )
 
@@ -206,6 +239,7 @@ def problem(request: MemberRequest, pk: int, number: int) -> HttpResponse:
     following = row.collection.problems.filter(number__gt=number).order_by("number")
     context = {
         "problem": row,
+        "is_of_day": row == problems_of_day(timezone.localdate()).first(),
         "form": form,
         "state": state,
         "query": _query(tree, state, look),
@@ -279,7 +313,8 @@ def _draw_problem(
         turned_board(board, look), last=last and seen(last), marks=marks, title=title,
         part=part_around(shown, record.width, record.height),
     )  # fmt: skip
-    return {"board": svg, "text": problem_text(tree, state)}
+    reply = name_point(seen(last), record.height) if last and state.solved is None else ""
+    return {"board": svg, "reply": reply, "text": problem_text(tree, state)}
 
 
 def _draw_solution(tree: ProblemTree, look: int, *, title: str) -> dict[str, object]:

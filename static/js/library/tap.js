@@ -22,7 +22,7 @@
   const send = async (form, button) => {
     if (isSending) return;
     isSending = true;
-    const isTyped = document.activeElement?.closest("[data-tap-form]") === form;
+    const hadFocus = box.contains(document.activeElement);
     const body = new FormData(form);
     if (button?.name) body.append(button.name, button.value);
     try {
@@ -32,7 +32,8 @@
       box.replaceChildren(...part.childNodes);
       history.replaceState(null, "", answer.url);
       said.textContent = box.querySelector(".notice.error, [data-said]").textContent.trim();
-      if (isTyped) box.querySelector("[data-tap-form] [name=point]")?.focus();
+      const next = button?.name ? "[aria-pressed=true]" : "[data-tap-form] [name=point], .btn-primary";
+      if (hadFocus) box.querySelector(next)?.focus();
     } catch {
       form.submit(); // the browser shows what is wrong
     }

@@ -5,16 +5,18 @@ from __future__ import annotations
 import io
 import zipfile
 from datetime import date
+from urllib.parse import quote
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import timezone
 
 from goclub.games.jobs.services import run_jobs
 from goclub.games.library.tests.test_library_comments import file_it
 from goclub.games.models import GuessedGame, Problem, ProblemCollection, ProblemResult
 from goclub.games.people.services.erasing import erase_name
-from goclub.games.problems.queries import problem_of_the_day, record_of
+from goclub.games.problems.queries import problems_of_day, record_of
 from goclub.games.problems.services import (
     add_collection,
     ask_to_read,
@@ -139,8 +141,11 @@ def test_a_problem_is_solved_and_failed_and_counted(client, member, collection):
     address = f"{problem.get_absolute_url()}?look=0"
     assert client.get(address).context["state"].solved is None
     assert solve(client, address, "J9").context["state"].solved is False
-    assert solve(client, address, "E5").context["state"].solved is None  # White replies
-    onward = solve(client, address, "E5").context["query"]
+    assert "The reply is" not in client.get(address).content.decode()
+    replied = solve(client, address, "E5")
+    assert replied.context["state"].solved is None
+    assert "The reply is F4." in replied.content.decode()
+    onward = replied.context["query"]
     for _again in range(2):
         page = solve(client, f"{problem.get_absolute_url()}?{onward}", "G3")
         assert page.context["state"].solved is True
@@ -161,6 +166,42 @@ def test_visitors_solve_where_they_may_see_games_and_nothing_is_counted(client, 
     problem = collection.problems.first()
     assert solve(client, f"{problem.get_absolute_url()}?look=0", "J1").context["state"]
     assert not ProblemResult.objects.exists()
+
+
+def test_visitors_are_told_once_that_nothing_is_counted(client, member, collection):
+    address = collection.problems.first().get_absolute_url()
+    for page in (f"{address}?look=0", reverse("games:problems")):
+        assert client.get(page).content.decode().count("counted when you are signed in") == 1
+    seen = client.get(f"{address}?look=0").content.decode()
+    assert f"?next={quote(f'{address}?look=0', safe='')}" in seen
+    as_member(client, member)
+    for page in (address, reverse("games:problems")):
+        assert "counted when you are signed in" not in client.get(page).content.decode()
+
+
+def test_what_is_asked_out_of_turn_counts_nothing(client, member, collection):
+    """The solution opened first, a vote before a try, and a board that is over or not there."""
+    problem = collection.problems.first()
+    address, vote = (
+        problem.get_absolute_url(),
+        reverse("games:problem-vote", args=[collection.pk, 1]),
+    )
+    as_member(client, member)
+    page = client.get(f"{address}?solution=1").content.decode()
+    assert 'name="vote"' not in page
+    refused = client.post(
+        f"{vote}?solution=1", {"vote": 1, "member": make_member().pk}, follow=True
+    )
+    assert "Try the problem first" in refused.content.decode()
+    assert client.post(f"{address}?look=0&node=3", {"point": "A1"}).status_code == 200  # solved
+    assert client.post(f"{address}?look=0&node={9**99}", {"point": "A1"}).status_code == 404
+    for point in ("ZZ99999", "9" * 999, "-1", "K1", "E0"):
+        assert client.post(f"{address}?look=0", {"point": point}).status_code == 422
+    assert not ProblemResult.objects.exists()
+    record_try(Act(member.user), problem, solved=False)
+    for wrong in (0, 6, 9**99, "x", ""):
+        assert client.post(vote, {"vote": wrong}).status_code == 302
+    assert ProblemResult.objects.get().vote is None
 
 
 @pytest.mark.parametrize("point", ["", "Z99", "B8", "<b>"])
@@ -267,6 +308,36 @@ def test_whoever_uploaded_a_collection_deletes_it_after_a_question(client, membe
     assert not Problem.objects.exists()
 
 
+def test_whoever_uploaded_a_collection_changes_its_title(client, member, collection):
+    address = reverse("games:problems-edit", args=[collection.pk])
+    problem = collection.problems.first()
+    record_try(Act(member.user), problem, solved=True)
+    as_member(client, make_member())
+    assert client.post(address, {"title": "Mine"}).status_code == 403
+    assert address not in client.get(collection.get_absolute_url()).content.decode()
+    as_member(client, member)
+    assert f'href="{address}"' in client.get(collection.get_absolute_url()).content.decode()
+    assert client.get(address).context["form"]["title"].value() == "Corners"
+    assert client.post(address, {"title": " "}).status_code == 422
+    assert client.post(address, {"title": "Corner shapes"}).url == collection.get_absolute_url()
+    renamed = fresh(collection)
+    assert (renamed.title, renamed.original) == ("Corner shapes", collection.original)
+    assert problem.results.count() == 1
+
+
+def test_the_numbers_of_a_large_collection_are_grouped(client, member, collection):
+    rows = collection.problems.first().rows
+    problems = (Problem(collection=collection, number=n, rows=rows) for n in range(4, 1201))
+    Problem.objects.bulk_create(problems)
+    as_member(client, member)
+    for page in (
+        client.get(reverse("games:problems")),
+        client.get(collection.get_absolute_url()),
+        client.post(reverse("games:problems-delete", args=[collection.pk])),
+    ):
+        assert "1,200 problems" in page.content.decode()
+
+
 def test_results_go_with_the_name_of_a_member_who_is_erased(member, collection):
     record_try(Act(member.user), collection.problems.first(), solved=True)
     erase_name(Act(make_member(role=CHAIR).user), member)
@@ -283,12 +354,26 @@ def test_a_collection_deleted_meanwhile_is_not_read(member):
 
 def test_the_problem_of_the_day_is_the_same_for_everyone(client, collection):
     day = date(2026, 11, 28)
-    days = [problem_of_the_day(date(2026, 11, number)) for number in range(1, 29)]
-    assert problem_of_the_day(day) == days[-1]
+    days = [problems_of_day(date(2026, 11, number)).first() for number in range(1, 29)]
+    assert problems_of_day(day).first() == days[-1]
     assert len(set(days)) == 3
     assert client.get(reverse("games:problem-of-day")).url.startswith(collection.get_absolute_url())
     collection.delete()
     assert client.get(reverse("games:problem-of-day")).url == reverse("games:problems")
+
+
+def test_the_problem_of_the_day_says_so_and_whether_it_is_solved(client, member, collection):
+    as_member(client, member)
+    today = client.get(reverse("games:problem-of-day")).url
+    for problem in collection.problems.all():
+        page = client.get(problem.get_absolute_url()).content.decode()
+        assert ("Problem of the day" in page) is (problem.get_absolute_url() == today)
+    for is_solved in (False, True):
+        for address in (reverse("home"), reverse("games:problems")):
+            page = client.get(address).content.decode()
+            after = page.split("Problem of the day</a>")[1][:200]
+            assert ("solved</span>" in after) is is_solved
+        record_try(Act(member.user), problems_of_day(timezone.localdate())[0], solved=True)
 
 
 # --- Guess the move -------------------------------------------------------------------------------

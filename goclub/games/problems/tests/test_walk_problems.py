@@ -27,7 +27,7 @@ def tap(page, x, y):
     page.touchscreen.tap(box["x"] + place[0], box["y"] + place[1])
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (768, 1024), (1280, 800)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (768, 1024), (1280, 800)])
 def test_a_problem_is_failed_and_solved_and_a_move_guessed(
     browser, live_server, client, width, height
 ):
@@ -44,9 +44,11 @@ def test_a_problem_is_failed_and_solved_and_a_move_guessed(
 
     page.goto(f"{live_server.url}{collection.get_absolute_url()}")
     assert sideways(page) == 0
+    assert page.locator(".kifu-cards svg").bounding_box()["height"] < height / 3
     page.goto(f"{live_server.url}{problem.get_absolute_url()}?look=0")
     box = page.locator("svg.board").bounding_box()
-    assert box["y"] + box["height"] <= height
+    bar = page.locator(".bottom-bar").bounding_box()
+    assert box["y"] + box["height"] <= (bar["y"] if bar else height)
     assert page.locator("[data-said]").bounding_box()["y"] < height - 100
     tap(page, 1, 1)  # a stone: no move
     tap(page, 0, 0)
@@ -55,10 +57,17 @@ def test_a_problem_is_failed_and_solved_and_a_move_guessed(
     page.goto(f"{live_server.url}{problem.get_absolute_url()}?look=0")
     tap(page, 4, 4)
     expect(page.locator('.stone.white[data-point="5,5"]')).to_have_count(1)
-    tap(page, 6, 6)
+    if width == 1280:
+        page.get_by_label("type the point").fill("G3")
+        page.keyboard.press("Enter")
+        onward = page.get_by_role("link", name="Back to the collection")
+        expect(onward).to_be_focused()
+    else:
+        tap(page, 6, 6)
     expect(page.locator("[data-said]")).to_contain_text("Solved")
     page.get_by_role("button", name="very easy").click()
     expect(page.get_by_role("button", name="very easy")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="very easy")).to_be_focused()
     expect(page.locator("[data-said]")).to_contain_text("Solved")
     expect(page.get_by_text("Your vote counts")).to_have_count(0)  # nothing moves
     result = ProblemResult.objects.get()
