@@ -31,7 +31,8 @@
       const part = page.querySelector("[data-tap-board]");
       box.replaceChildren(...part.childNodes);
       history.replaceState(null, "", answer.url);
-      said.textContent = box.querySelector(".notice.error, [data-said]").textContent.trim();
+      const refused = box.querySelector("[data-tap-form] ~ .notice.error");
+      said.textContent = (refused ?? box.querySelector("[data-said]")).textContent.trim();
       const next = button?.name ? "[aria-pressed=true]" : "[data-tap-form] [name=point], .btn-primary";
       if (hadFocus) box.querySelector(next)?.focus();
     } catch {

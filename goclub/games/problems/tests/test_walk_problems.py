@@ -58,6 +58,9 @@ def test_a_problem_is_failed_and_solved_and_a_move_guessed(
     tap(page, 4, 4)
     expect(page.locator('.stone.white[data-point="5,5"]')).to_have_count(1)
     if width == 1280:
+        page.get_by_label("type the point").fill("B8")
+        page.keyboard.press("Enter")
+        expect(page.locator("[data-tap-said]")).to_contain_text("B8 cannot be played")
         page.get_by_label("type the point").fill("G3")
         page.keyboard.press("Enter")
         onward = page.get_by_role("link", name="Back to the collection")
