@@ -9,6 +9,7 @@ from typing import Final
 from django.conf import settings
 from django.contrib import messages
 from django.http import (
+    Http404,
     HttpRequest,
     HttpResponse,
     HttpResponseBadRequest,
@@ -28,7 +29,7 @@ from goclub.common.around import Middleware
 from goclub.common.http import page_before
 from goclub.common.logs import request_number
 from goclub.common.refusals.registry import describe
-from goclub.common.transactions import Fault, fault_of
+from goclub.common.transactions import Fault, fault_of, is_gone
 from ratings.errors import RuleError
 
 _log = logging.getLogger(__name__)
@@ -64,12 +65,16 @@ PLAIN: Final = """<!doctype html>
 
 
 class FaultMiddleware(Middleware):
-    """Answer for a view that the database turned away to the very end, or did not hear."""
+    """Answer for a view that the database turned away to the very end, or did not hear, and for one
+    whose row was deleted meanwhile."""
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The page for this error; None where it is one of ours."""
         if isinstance(error, RuleError) and request.method == "POST":
             return _refusal(request, error)
+        if is_gone(error) and request.method == "POST":
+            _log.warning("%s %s: %s", request.method, request.path, error)
+            raise Http404 from error
         fault = fault_of(error)
         if fault is None:
             return None

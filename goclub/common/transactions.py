@@ -25,6 +25,7 @@ from functools import wraps
 from typing import Final, ParamSpec, TypeVar
 
 import psycopg
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, Error, connection, transaction
 from django.db.models import Model, QuerySet
 from django.dispatch import Signal
@@ -76,6 +77,16 @@ def fault_of(error: BaseException) -> Fault | None:
 def _is_unreached(cause: BaseException | None) -> bool:
     """Whether PostgreSQL had no say in this error: nobody was there, or the line was cut."""
     return isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError)
+
+
+def is_gone(error: BaseException) -> bool:
+    """Whether a row that was found is no longer there: another request deleted it meanwhile."""
+    cause = error.__cause__
+    return (
+        isinstance(error, ObjectDoesNotExist)
+        or isinstance(cause, psycopg.errors.ForeignKeyViolation)
+        or getattr(cause, "sqlite_errorcode", 0) == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY
+    )
 
 
 P = ParamSpec("P")

@@ -431,3 +431,19 @@ def test_a_game_of_the_library_is_taught_from_its_page(teacher, lesson):
     taught = LiveLesson.objects.get(title="Their game")
     assert taught.chapters.get().kifu == game.kifu
     assert len(tree_of(taught).moves) == game.kifu.moves
+
+
+def test_a_lesson_that_is_deleted_meanwhile_is_not_found(client, lesson, teacher, monkeypatch):
+    """The view has found it, and another request is faster than the service."""
+
+    def meanwhile(act, found, **place):
+        services.delete_lesson(act, found)
+        return show_position(act, found, **place)
+
+    show_position = services.show_position
+    monkeypatch.setattr(services, "show_position", meanwhile)
+    client = as_member(client, teacher)
+    client.raise_request_exception = False
+    step = {"action": "show", "chapter": 1, "at": "0"}
+    answer = client.post(reverse("games:lesson-step", args=[lesson.code]), step)
+    assert answer.status_code == 404

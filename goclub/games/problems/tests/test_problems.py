@@ -412,3 +412,19 @@ def test_a_guess_on_a_stone_is_refused_and_a_game_too_short_has_none(client, mem
         short = file_it(data, by=member.user)
         page = client.get(reverse("games:guess", args=[short.pk]))
         assert page.context["is_over"] is is_over
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_problem_that_is_deleted_meanwhile_is_not_found(client, member, collection, monkeypatch):
+    """The view has found it, and another request is faster than the service."""
+
+    def meanwhile(act, problem, *, solved):
+        delete_collection(Act(member.user), collection)
+        record_try(act, problem, solved=solved)
+
+    monkeypatch.setattr("goclub.games.problems.views.record_try", meanwhile)
+    problem = collection.problems.get(number=1)
+    client = as_member(client, member)
+    client.raise_request_exception = False
+    answer = client.post(f"{problem.get_absolute_url()}?look=0", {"point": "J1"})
+    assert answer.status_code == 404
