@@ -24,6 +24,7 @@ from goclub.go.records.text import escape
 from goclub.members.models import Member, User
 from goclub.members.requests import Act
 
+_TERMS: Final = ("black", "white", "board", "handicap", "komi2")
 _PASS: Final = "--"  # noqa: S105 - a move
 _UNDO: Final = "<<"
 #: What ended, or was closed, so long ago is deleted.
@@ -75,14 +76,22 @@ def play_log(recording: Recording) -> PlayedMoves:
 
 @atomic_retried
 def start_recording(act: Act, recording: Recording, *, token: str) -> Recording:
-    """Begin to record a game; where these two are being recorded already, return that one."""
+    """Begin to record a game; where these two are being recorded already, return that one.
+
+    Of a game with a guest it is the one that this phone began on these terms, before its first
+    move: the form was sent twice.
+    """
     _check_member(act)
     players = [player.pk for player in (recording.black, recording.white) if player]
     if len(players) == 2:
         lock_rows(Member.objects.filter(pk__in=players))
         known = Recording.objects.running().of_players(players).first()
-        if known:
-            return known
+    else:
+        lock_row(act.user)
+        terms = {name: getattr(recording, name) for name in _TERMS}
+        known = Recording.objects.running().filter(token=token, log="", **terms).first()
+    if known:
+        return known
     recording.started_by = act.user
     recording.started_at = recording.changed_at = act.at
     recording.code, recording.token = get_random_string(6, "0123456789"), token

@@ -116,6 +116,19 @@ def test_two_phones_that_begin_one_game_record_it_once(pair):
     assert begin(black, None) != recording
 
 
+def test_a_game_against_a_guest_that_is_begun_twice_is_recorded_once(client, pair):
+    black, _white = pair
+    as_member(client, black)
+    address = reverse("games:record-game")
+    terms = {"black": black.pk, "white": "", "board": 9, "handicap": 0, "komi2": "5.5"}
+    first, again = (client.post(address, terms) for _press in range(2))
+    assert first.url == again.url
+    assert client.post(address, terms | {"board": 13}).url != first.url
+    Recording.objects.filter(board=9).update(log="aa")
+    assert client.post(address, terms).url != first.url
+    assert "already being recorded" not in client.get(first.url).content.decode()
+
+
 def test_a_code_hands_the_game_to_another_phone(pair):
     recording = begin(*pair)
     send(recording, 0, "pddp")

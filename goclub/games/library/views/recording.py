@@ -82,7 +82,7 @@ class StartRecording(ActionView):
 
     def carry_out(self, act: Act, form: RecordingForm) -> Recording:
         recording = start_recording(act, form.instance, token=_new_token(self.request))
-        if recording is not form.instance:
+        if not _records(self.request, recording):
             self.done = _("This game is already being recorded. You can follow it or take over.")
         return recording
 
