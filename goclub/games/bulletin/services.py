@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
@@ -21,6 +22,9 @@ from ratings.errors import Code
 EDIT = "members.post_news"
 #: A bulletin has so many parts at most.
 MOST_ITEMS = 100
+_TYPED = ("title", "issued_on", "language", "introduction")
+#: So soon after a bulletin of one editor another with the same words is the same form.
+_SAME_FORM = timedelta(minutes=1)
 
 
 def may_edit(user: User) -> bool:
@@ -44,7 +48,17 @@ def save_bulletin(act: Act, bulletin: Bulletin) -> Bulletin:
                 reason="changed",
             )
         bulletin.published_at = before.published_at
+    elif twin := _twin(act, bulletin):
+        return twin
     return _changed(act, bulletin)
+
+
+def _twin(act: Act, bulletin: Bulletin) -> Bulletin | None:
+    """The bulletin of the same form, which was sent twice."""
+    lock_row(act.user)
+    typed = {name: getattr(bulletin, name) for name in _TYPED}
+    mine = Bulletin.objects.filter(changed_by=act.user, changed_at__gt=act.at - _SAME_FORM)
+    return mine.filter(**typed).first()
 
 
 def _changing(act: Act, bulletin: Bulletin) -> Bulletin:

@@ -22,6 +22,7 @@ from goclub.common.confirmation import Question
 from goclub.common.http import download
 from goclub.common.limits import limited
 from goclub.common.reading import read_numbers
+from goclub.common.transactions import atomic_retried
 from goclub.games.bulletin.forms import AddGamesForm, BulletinForm, ItemForm
 from goclub.games.bulletin.labels import item_title, omitted_text
 from goclub.games.bulletin.queries import bulletins_for, is_gone, items_of, mark_of_bulletin
@@ -167,6 +168,7 @@ class AddGames(EditorView):
         latest = Bulletin.objects.order_by("-changed_at").first()
         return {"pk": [kifu.pk for kifu in self.kifus], "bulletin": latest}
 
+    @atomic_retried
     def carry_out(self, act: Act, form: AddGamesForm) -> Bulletin:
         data = form.cleaned_data
         bulletin = data["bulletin"] or save_bulletin(

@@ -310,3 +310,20 @@ def test_a_part_that_was_removed_meanwhile_is_not_saved(act, bulletin):
     remove_item(act, BulletinItem.objects.get())
     with refused(reason="removed"):
         save_item(act, item)
+
+
+def test_a_form_that_is_sent_twice_makes_one_bulletin(client, act):
+    as_member(client, act.by.member)
+    new = reverse("games:bulletin-new")
+    typed = {"title": "Mine", "issued_on": "2026-11-29", "language": "en", "introduction": "Text"}
+    first, again = (client.post(new, typed) for _press in range(2))
+    assert first.url == again.url
+    assert client.post(new, typed | {"introduction": "Another"}).url != first.url
+
+
+def test_games_that_no_bulletin_can_hold_leave_none_behind(client, act, monkeypatch):
+    monkeypatch.setattr("goclub.games.bulletin.services.MOST_ITEMS", 0)
+    as_member(client, act.by.member)
+    chosen = {"pk": file_it(by=act.by).pk, "title": "All of them"}
+    assert client.post(reverse("games:bulletin-games"), chosen).status_code == 422
+    assert not Bulletin.objects.exists()
