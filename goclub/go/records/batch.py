@@ -368,12 +368,20 @@ def _file(path: Path, limits: Limits) -> Iterator[FoundFile]:
 
 
 def opened(files: Iterable[tuple[str, bytes]], limits: Limits = LIMITS) -> Iterator[FoundFile]:
-    """Every file among (name, bytes), archives unpacked in memory, as :func:`walk` gives them."""
+    """Every file among (name, bytes), archives unpacked in memory, as :func:`walk` gives them.
+
+    Once archives were unpacked to the limit of one, the others are refused.
+    """
+    total = 0
     for label, data in files:
-        if looks_packed(data[:600]):
-            yield from _members(label, io.BytesIO(data), limits)
-        else:
+        if not looks_packed(data[:600]):
             yield FoundFile(label, data=data)
+        elif total > limits.total_bytes:
+            yield FoundFile(label, error=_too_large(total, limits))
+        else:
+            for found in _members(label, io.BytesIO(data), limits):
+                total += len(found.data or b"")
+                yield found
 
 
 def _members(label: str, stream: BinaryIO, limits: Limits) -> Iterator[FoundFile]:

@@ -12,6 +12,7 @@ from django.core.management import CommandError, call_command
 
 from goclub.games.library.services import importing
 from goclub.games.models import Kifu
+from goclub.go.records.batch import Limits, opened
 from goclub.go.records.tests.text import LINE, sgf
 from goclub.members.tests.factories import make_member
 
@@ -172,3 +173,16 @@ def test_a_fault_with_one_file_does_not_lose_the_others(tmp_path, monkeypatch, c
     with pytest.raises(CommandError):
         run(tmp_path)
     assert Kifu.objects.count() == 1
+
+
+def test_archives_that_are_sent_together_share_one_limit():
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("a.sgf", b"(;SZ[9])" * 10)
+    found = opened([(f"{n}.zip", packed.getvalue()) for n in range(4)], Limits(total_bytes=150))
+    assert [file.error and file.error.name for file in found] == [
+        None,
+        None,
+        "archive_too_large",
+        "archive_too_large",
+    ]
