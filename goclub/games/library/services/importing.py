@@ -23,7 +23,7 @@ from ratings.accepted import AcceptedRange
 
 ACCEPTED, REJECTED, DUPLICATE = "accepted", "rejected", "duplicate"
 # One transaction for so much.
-_BATCH_FILES, _BATCH_BYTES = 10, 4_000_000
+_BATCH_FILES, _BATCH_BYTES = 10, 50_000
 
 #: How much of an archive is filed while somebody waits, and how many games of it.
 IN_ONE_REQUEST = Limits(members=500, total_bytes=20_000_000)

@@ -102,6 +102,7 @@ def review_games() -> None:
         _carry_out(review)
 
 
+@atomic_retried
 def _take() -> EngineReview | None:
     """The first review that is waiting, now ours; None while another one runs."""
     at = timezone.now()
