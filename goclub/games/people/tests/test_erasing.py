@@ -118,7 +118,8 @@ def test_the_name_stands_nowhere_and_nobodys_points_change(sato, ann):
     )
     come_in(Act(sato.user, at()), pasted)
     bulletin = Bulletin(title=f"{NAME} wins", introduction=f"By {LATIN}.", language="en")
-    add_games(Act(organiser.user, at()), save_bulletin(Act(None, at()), bulletin), [game.kifu])
+    act = Act(organiser.user, at())
+    add_games(act, save_bulletin(act, bulletin), [game.kifu])
     BulletinItem.objects.update(title=f"{NAME} – Ann", text=f"{LATIN} attacks.")
     AccessLog.objects.create(username=sato.user.email)
     LogEntry.objects.create(
