@@ -29,7 +29,7 @@ from goclub.common.around import Middleware
 from goclub.common.http import page_before
 from goclub.common.logs import request_number
 from goclub.common.refusals.registry import describe
-from goclub.common.transactions import Fault, fault_of, is_gone
+from goclub.common.transactions import Fault, fault_of, row_is_gone
 from ratings.errors import RuleError
 
 _log = logging.getLogger(__name__)
@@ -72,7 +72,7 @@ class FaultMiddleware(Middleware):
         """The page for this error; None where it is one of ours."""
         if isinstance(error, RuleError) and request.method == "POST":
             return _refusal(request, error)
-        if is_gone(error) and request.method == "POST":
+        if row_is_gone(error) and request.method == "POST":
             _log.warning("%s %s: %s", request.method, request.path, error)
             raise Http404 from error
         fault = fault_of(error)

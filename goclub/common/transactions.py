@@ -79,7 +79,7 @@ def _is_unreached(cause: BaseException | None) -> bool:
     return isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError)
 
 
-def is_gone(error: BaseException) -> bool:
+def row_is_gone(error: BaseException) -> bool:
     """Whether a row that was found is no longer there: another request deleted it meanwhile."""
     cause = error.__cause__
     return (

@@ -67,8 +67,10 @@ def problem_text(tree: ProblemTree, state: ProblemState) -> str:
         return ""
     if state.node == tree.start:
         return texts_of(tree, tree.record.path(state.node))
-    said = texts_of(tree, [state.node])
-    return said or texts_of(tree, tree.record.path(tree.start)) if state.solved is None else said
+    text = texts_of(tree, [state.node])
+    if text or state.solved is not None:
+        return text
+    return texts_of(tree, tree.record.path(tree.start))
 
 
 def texts_of(tree: ProblemTree, nodes: Iterable[int]) -> str:

@@ -379,9 +379,9 @@ def opened(files: Iterable[tuple[str, bytes]], limits: Limits = LIMITS) -> Itera
         elif total > limits.total_bytes:
             yield FoundFile(label, error=_too_large(total, limits))
         else:
-            for found in _members(label, io.BytesIO(data), limits):
-                total += len(found.data or b"")
-                yield found
+            for member in _members(label, io.BytesIO(data), limits):
+                total += len(member.data or b"")
+                yield member
 
 
 def _members(label: str, stream: BinaryIO, limits: Limits) -> Iterator[FoundFile]:

@@ -139,9 +139,9 @@ def preview_context(request: MemberRequest, kifu: Kifu, record: Record) -> dict[
 
 def _readings(kifu: Kifu) -> list[dict[str, object]]:
     """The names under each encoding that fits the file; none where there is no choice."""
-    data = kifu.file_bytes
     if hasattr(kifu, "recording"):  # the site wrote it
         return []
+    data = kifu.file_bytes
     if data.isascii() and b"\x1b" not in data:
         return []
     try:
