@@ -29,7 +29,7 @@ class BracketRulesForm(BareForm):
     """How the matches of a knock-out are played."""
 
     double = forms.TypedChoiceField(
-        label=_("Players go out with"),
+        label=_("Out of the bracket with"),
         choices=[(0, _("their first defeat")), (1, _("their second defeat (double elimination)"))],
         coerce=lambda text: bool(int(text)),
         initial=0,
@@ -37,13 +37,13 @@ class BracketRulesForm(BareForm):
     third_place = forms.BooleanField(
         label=_("Match for the third place"),
         required=False,
-        help_text=_("Only when players go out with their first defeat."),
+        help_text=_("Only if one defeat is enough to go out."),
     )
     reset = forms.BooleanField(
-        label=_("Second final if the unbeaten player loses the first"),
+        label=_("Second final if the unbeaten finalist loses the first"),
         required=False,
         initial=True,
-        help_text=_("Only when players go out with their second defeat."),
+        help_text=_("Only if it takes two defeats to go out."),
     )
     final = _best_of(_("Final"))
     semifinal = _best_of(_("Semi-finals and third place"))
@@ -65,7 +65,7 @@ class BracketForm(BracketRulesForm):
     """The same with the draw and a seed for every player."""
 
     by_draw = forms.TypedChoiceField(
-        label=_("Players without a seed are placed"),
+        label=_("Without a seed, placed"),
         choices=[(0, _("by rank and rating")), (1, _("by draw"))],
         coerce=lambda text: bool(int(text)),
     )
@@ -97,7 +97,7 @@ class BracketForm(BracketRulesForm):
         for player in self.people:
             seed = data.get(f"seed_{player.number}")
             if seed in seen:
-                text = _("Two players have seed %(seed)s.") % {"seed": seed}
+                text = _("Seed %(seed)s is there twice.") % {"seed": seed}
                 self.add_error(f"seed_{player.number}", text)
             if seed is not None:
                 seen.add(seed)
@@ -124,7 +124,7 @@ class PlayOffForm(BracketRulesForm):
         empty_value=Kind.KNOCKOUT,
     )
     first = forms.IntegerField(
-        label=_("Players who qualify"),
+        label=_("How many qualify"),
         min_value=1,
         max_value=MOST_PLAYERS,
         initial=4,
@@ -138,18 +138,18 @@ class PlayOffForm(BracketRulesForm):
         help_text=_("They are compared by their averages per game."),
     )
     chosen = forms.TypedMultipleChoiceField(
-        label=_("Tied players who go on"),
+        label=_("Who goes on in a tie"),
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Tick players only where a tie at the cut has to be decided."),
+        help_text=_("Tick only where a tie at the cut has to be decided."),
     )
     pools = RowsField(
         label=_("Other pools"),
         queryset=Event.objects.none(),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Closed tournaments whose first players qualify too."),
+        help_text=_("Closed tournaments whose first places qualify too."),
     )
     field_order = ["name", "begins_on", "system", "first", "best_next", "chosen", "pools"]
 

@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 
 from goclub.common.notation import labelled
 from goclub.common.pictures import width_of
-from goclub.leagues.knockout.queries import Qualifier, finalists, in_groups, qualifiers
-from goclub.leagues.models import Event, Pairing, Participant
-from goclub.leagues.tournament.labels.figures import CRITERIA, points_text
-from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, settings_of
+from goclub.leagues.models import Pairing, Participant
+from goclub.leagues.tournament.labels.figures import points_text
+from goclub.leagues.tournament.labels.qualified import reason_text
+from goclub.leagues.tournament.queries.finalists import finalists, in_groups, qualifiers
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from tournaments.brackets.play import PlayedBracket, PlayedMatch
 from tournaments.brackets.tree import BracketStage
 from tournaments.events.teams import BoardPoints
@@ -259,50 +260,6 @@ def steps_of(bracket: PlayedBracket) -> list[tuple[int, str]]:
     if bracket.settings.double:
         names[2 * len(names)] = _("Final")
     return sorted(names.items())
-
-
-@dataclass(frozen=True, slots=True)
-class QualifiedLine:
-    """A seed of a play-off: the event before and, in words, the place there."""
-
-    participant: Participant
-    source: Event
-    reason: str
-
-
-def qualified_lines(snapshot: EventSnapshot) -> list[QualifiedLine]:
-    """Return how the players of a play-off qualified, by seed; one load of each event before."""
-    entered = [p for p in snapshot.participants.values() if p.qualified_from_id]
-    sources = Event.objects.filter(participants__in=[p.qualified_from_id for p in entered])
-    known = {
-        row.participant.pk: (source, row)
-        for source in sources.distinct()
-        for row in qualifiers(load(source))
-    }
-    lines = []
-    for participant in sorted(entered, key=lambda entry: (entry.seed or 0, entry.number)):
-        source, row = known[participant.qualified_from_id or 0]
-        lines.append(QualifiedLine(participant, source, reason_text(source, row)))
-    return lines
-
-
-def reason_text(source: Event, row: Qualifier) -> str:
-    """A place in the event before, or in its pool, and what decided it."""
-    reason = _("place %(place)s") % {"place": row.place or "–"}
-    decided = source.has_pools and not settings_of(source).pools.by_draw
-    if row.drawn and decided:
-        reason = _("tied for place %(place)s, the director decides") % {"place": row.place}
-    elif row.drawn:
-        reason = _("tied for place %(place)s, order drawn") % {"place": row.place}
-    elif row.parted:
-        reason = _("place %(place)s by %(criterion)s") % {
-            "place": row.place,
-            "criterion": CRITERIA[row.parted][0] if row.parted in CRITERIA else row.parted,
-        }
-    if source.has_pools and row.participant.pool:
-        pool = _("Pool %(name)s") % {"name": row.participant.pool_name}
-        return labelled(pool, reason)
-    return reason
 
 
 def cut_lines(snapshot: EventSnapshot) -> list[tuple[Participant, str, bool]]:

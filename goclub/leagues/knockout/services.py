@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from goclub.common.refusals.registry import Refusal
 from goclub.common.transactions import atomic_retried
-from goclub.leagues.knockout.queries import finalists
 from goclub.leagues.models import Change, Event, Pairing, Participant
 from goclub.leagues.models.event import settings_to_json
 from goclub.leagues.models.participant import PLAYERS_FROM
+from goclub.leagues.tournament.queries.finalists import finalists
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, settings_of
 from goclub.leagues.tournament.services.brackets import games_resting, with_rounds_planned
 from goclub.leagues.tournament.services.events import create_event

@@ -25,12 +25,12 @@ from goclub.leagues.knockout.forms import BracketForm, CorrectionForm, PlayOffFo
 from goclub.leagues.knockout.labels import (
     bracket_parts,
     cut_lines,
-    qualified_lines,
     steps_of,
     tied_choices,
 )
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.labels.frame import EventRequest, find_event
+from goclub.leagues.tournament.labels.qualified import qualified_lines
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, settings_of
 from goclub.leagues.tournament.views.shortcuts import (
     event_page,

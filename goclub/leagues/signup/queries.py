@@ -10,6 +10,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from goclub.leagues.models import Event, Participant, Registration, SignupSettings
+from goclub.leagues.models.signup import TypedPerson
 from goclub.leagues.ratinglist.queries import ListContradiction, contradictions, lists_of
 from goclub.members.models import Member
 from goclub.members.names import fold_name
@@ -96,12 +97,17 @@ def listed_otherwise(
     return differing
 
 
-def namesakes_among(registrations: Iterable[Registration]) -> set[int]:
-    """Return the keys of active registrations that share a name or a PIN with another one."""
+def namesakes_among(registrations: Iterable[Registration]) -> set[TypedPerson]:
+    """Return active registrations, and players of teams, that share a name or PIN with another."""
     active = [registration for registration in registrations if registration.is_active]
-    marks = {row.pk: {fold_name(row.name + row.first_name), row.egf_pin} - {""} for row in active}
+    players = [player for registration in active for player in registration.players.all()]
+    return _sharing(active) | _sharing(players)
+
+
+def _sharing(people: Iterable[TypedPerson]) -> set[TypedPerson]:
+    marks = {row: {fold_name(row.name + row.first_name), row.egf_pin} - {""} for row in people}
     counts = Counter(mark for own in marks.values() for mark in own)
-    return {key for key, own in marks.items() if any(counts[mark] > 1 for mark in own)}
+    return {row for row, own in marks.items() if any(counts[mark] > 1 for mark in own)}
 
 
 @dataclass(frozen=True, slots=True)

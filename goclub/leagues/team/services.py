@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -111,15 +111,19 @@ def enter_team(act: Act, event: Event, *, name: str, players: str = "") -> Parti
     need_room(event)
     people = [read_player(line) for line in players.splitlines() if line.strip()]
     ranks = [person["rank"] for person in people] or [LOWEST_RANK]
-    shared = {
+    team = register_guest(act, event, name=name.strip(), rank=ranks[0], **shared_by(people))
+    for person in people:
+        add_player(act, team, person)
+    return team
+
+
+def shared_by(people: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the country and the club of a team: those that all its players have."""
+    return {
         column: people[0][column]
         for column in ("country", "club")
         if len({person[column] for person in people}) == 1
     }
-    team = register_guest(act, event, name=name.strip(), rank=ranks[0], **shared)
-    for person in people:
-        add_player(act, team, person)
-    return team
 
 
 def read_player(line: str) -> dict[str, Any]:

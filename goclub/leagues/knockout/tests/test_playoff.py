@@ -6,12 +6,13 @@ import random
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
+from goclub.common.tests.reading import read
 from goclub.games.models import Game, RatingEntry
 from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.leagues.knockout import services
-from goclub.leagues.knockout.labels import cut_lines, qualified_lines
-from goclub.leagues.knockout.queries import qualifiers
+from goclub.leagues.knockout.labels import cut_lines
 from goclub.leagues.knockout.tests.test_rounds import win
 from goclub.leagues.models import Event, LeagueEvent, Prize
 from goclub.leagues.tests.factories import (
@@ -22,6 +23,8 @@ from goclub.leagues.tests.factories import (
     play_out,
     played_event,
 )
+from goclub.leagues.tournament.labels.qualified import qualified_lines
+from goclub.leagues.tournament.queries.finalists import qualifiers
 from goclub.leagues.tournament.queries.prizes import plan_of
 from goclub.leagues.tournament.queries.snapshot import Next, load, stage_of
 from goclub.leagues.tournament.services import closing, events, prizes, registration
@@ -156,6 +159,19 @@ def test_the_best_of_those_placed_next_go_on_by_their_averages():
     assert {p.qualified_from.number for p in playoff.participants.all()} == {1, 2, 3, 4, 6}
     with refused(Code.RANGE, "best_next"):
         playoff_of(event, first=1, best_next=3)
+
+
+def test_a_round_robin_of_finals_says_where_its_players_come_from(client):
+    event = pools_played(6, count=2)
+    playoff = playoff_of(event, first=2, system=Kind.ROUND_ROBIN)
+    page = reverse("leagues:event-players", args=[playoff.slug])
+    lines = read(client.get(page)).texts("[aria-labelledby=qualified] li")
+    assert [line.split(", ")[-1] for line in lines][:2] == ["Pool A: place 1", "Pool B: place 1"]
+    assert not read(client.get(reverse("leagues:event-players", args=[event.slug]))).has("#qualified")
+    # The event before was reopened, and has no place for anybody any more.
+    event.rounds.all().delete()
+    event.participants.update(state="withdrawn", withdrawn_from=1)
+    assert not read(client.get(page)).has("#qualified")
 
 
 def test_a_tie_at_the_cut_is_decided_as_the_pools_say():

@@ -21,7 +21,7 @@ from goclub.leagues.signup.services.places import (
     give_number,
     settle,
 )
-from goclub.leagues.team.services import remove_player
+from goclub.leagues.team.services import remove_player, shared_by
 from goclub.leagues.tournament.queries.strength import strength_of
 from goclub.leagues.tournament.services import registration as entries
 from goclub.leagues.tournament.services.entries import checked_columns, columns_of
@@ -108,11 +108,17 @@ def register(act: Act, event: Event, *, language: str, **columns: Any) -> Regist
 def _checked(
     event: Event, columns: dict[str, Any], players: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Return what was typed as columns of the registration; a team has the rank of its boards."""
+    """Return what was typed as columns of the registration.
+
+    A team has the rank of its boards, and what its players share where its own is left empty.
+    """
     checked = checked_columns(columns)
     if event.team_size:
         boards = players[: event.least_players]
-        checked |= {"rank": mean_rank(player["rank"] for player in boards)}
+        checked["rank"] = mean_rank(player["rank"] for player in boards)
+        checked |= {
+            column: value for column, value in shared_by(players).items() if not checked.get(column)
+        }
     return checked
 
 

@@ -83,6 +83,15 @@ def test_a_team_takes_one_place_and_has_the_rank_of_its_boards():
     assert states(event) == {"Wawel": "withdrawn", "Gdynia": "place"}
 
 
+def test_a_team_without_a_club_has_the_one_that_its_players_share():
+    event = team_signup()
+    players = [player("Nowak", club="Smok", country="PL"), player("Lis", club="Smok", country="DE")]
+    own = register(event, "Gdynia", players, club="Wawel", country="")
+    [team] = enter(event, register(event, players=players, club="", country=""))
+    assert (own.club, own.country) == ("Wawel", "")
+    assert (team.club, team.country) == ("Smok", "")
+
+
 def test_players_who_change_by_the_link_change_in_the_team():
     event = team_signup()
     row, other_team = register(event), register(event, "Gdynia")
@@ -208,6 +217,26 @@ def test_what_is_wrong_in_a_team_is_said_and_nothing_is_lost(client, sent, error
     assert error in answer.content.decode()
     assert 'value="Wawel"' in answer.content.decode()
     assert not Registration.objects.exists()
+
+
+def test_who_is_in_two_teams_that_registered_is_marked_in_both(client):
+    event = team_signup()
+    rows = [
+        register(event, "Wawel", [player("Nowak"), player("Lis", egf_pin="12345678")]),
+        register(event, "Gdynia", [player("Sato"), player("Kita"), player("nowák")]),
+        register(event, "Lis", [player("Lisowska", egf_pin="12345678"), player("Zając")]),
+    ]
+    client.force_login(make_organiser("Bob").user)
+    address = reverse("leagues:registrations", args=[event.slug])
+
+    def marked():
+        lines = read(client.get(address)).all(".team-players li")
+        return [line.texts("bdi")[0] for line in lines if line.has(".pill")]
+
+    assert marked() == ["Ewa Nowak", "Ewa Lis", "Ewa nowák", "Ewa Lisowska"]
+    for row in rows[1:]:
+        registrations.withdraw(SITE, row)
+    assert marked() == []
 
 
 def test_organisers_see_the_players_and_enter_the_team(client):

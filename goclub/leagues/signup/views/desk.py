@@ -168,12 +168,13 @@ def _list_page(
                 "state": state_text(row),
                 "money": money(row.owed, signup.currency),
                 "members": proposed.get(row.number, ()),
-                "is_double": row.pk in doubles,
+                "is_double": row in doubles,
                 "differing": listed[row.number],
             }
             for row in rows
             if row.state in states
         ],
+        "doubles": doubles,
         "totals": _totals(rows, signup.currency),
         "keep_days": settings.SIGNUP_KEEP_DAYS,
     }

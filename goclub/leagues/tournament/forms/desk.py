@@ -88,7 +88,7 @@ class ByeForm(DeskForm):
 class ForbidForm(DeskForm):
     """Two players to be kept apart."""
 
-    first = EntryField(label=_("Player"))
+    first = EntryField(label=_("Keep apart"))
     second = EntryField(label=_("Not with"))
     always = forms.BooleanField(label=_("In every round"), required=False)
     why = forms.CharField(label=_("Reason"), required=False, max_length=200)

@@ -23,16 +23,16 @@ class PoolsForm(BareForm):
         min_value=0,
         max_value=MOST_POOLS,
         required=False,
-        help_text=_("Leave empty for no pools, or enter the players per pool instead."),
+        help_text=_("Leave empty for no pools, or enter the size of a pool instead."),
     )
     size = forms.IntegerField(
-        label=_("Players per pool, at most"), min_value=3, max_value=MAX_ROUNDS, required=False
+        label=_("Size of a pool, at most"), min_value=3, max_value=MAX_ROUNDS, required=False
     )
     meetings = forms.IntegerField(
         label=_("Games per pair"), min_value=1, max_value=MOST_MEETINGS, initial=1
     )
     first = forms.IntegerField(
-        label=_("Players who go on from each pool"),
+        label=_("How many go on from each pool"),
         min_value=1,
         max_value=MAX_ROUNDS,
     )
@@ -44,7 +44,7 @@ class PoolsForm(BareForm):
         help_text=_("They are compared by their averages per game."),
     )
     by_draw = forms.TypedChoiceField(
-        label=_("If players are tied at this cut"),
+        label=_("In a tie at this cut"),
         choices=[(1, _("a draw decides")), (0, _("the director decides"))],
         coerce=lambda text: bool(int(text)),
     )
@@ -85,7 +85,7 @@ class PoolsForm(BareForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if data.get("count") and data.get("size"):
-            text = _("Enter the number of pools or the players per pool, and leave one empty.")
+            text = _("Enter the number of pools or the size of a pool, and leave one empty.")
             self.add_error("size", text)
         return data
 

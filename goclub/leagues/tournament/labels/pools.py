@@ -83,14 +83,14 @@ def rule_sentences(rules: PoolSettings) -> list[str]:
     """Say who goes into the finals, and what happens where players are tied there."""
     sentences = [
         ngettext(
-            "The first player of each pool goes into the finals.",
-            "The first %(count)s players of each pool go into the finals.",
+            "The first of each pool goes into the finals.",
+            "The first %(count)s of each pool go into the finals.",
             rules.first,
         )
         % {"count": rules.first},
-        _("If players are tied at this cut, a draw decides.")
+        _("In a tie at this cut, a draw decides.")
         if rules.by_draw
-        else _("If players are tied at this cut, the director decides."),
+        else _("In a tie at this cut, the director decides."),
     ]
     if rules.best_next:
         best = ngettext(
@@ -194,7 +194,7 @@ def pool_sentences(snapshot: EventSnapshot, pairing: Pairing) -> tuple[str, ...]
         _("%(first)s and %(second)s are in pool %(pool)s, where everyone plays everyone.")
         % {"first": first[1], "second": second[1], "pool": pairing.black.pool_name},
         _(
-            "Berger’s table for %(size)s players lets places %(first)s and %(second)s of the pool "
+            "Berger’s table for %(size)s lets places %(first)s and %(second)s of the pool "
             "meet in round %(round)s. The places are in order of strength."
         )
         % {
@@ -204,8 +204,8 @@ def pool_sentences(snapshot: EventSnapshot, pairing: Pairing) -> tuple[str, ...]
             "round": number,
         },
         _(
-            "Pools are drawn by strength in a snake, one of each strength to a pool. Players of "
-            "one club or country go to different pools where possible; the organisers may move "
-            "players by hand."
+            "Pools are drawn by strength in a snake, one of each strength to a pool. Those of one "
+            "club or country go to different pools where possible; the organisers may move them "
+            "by hand."
         ),
     )

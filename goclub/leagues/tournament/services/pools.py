@@ -82,8 +82,7 @@ def _fixed(snapshot: EventSnapshot, pools: Mapping[int, list[int]]) -> EventSnap
     if smallest < 2:
         raise Refusal(
             _(
-                "Every pool needs at least 2 players. Plan fewer pools, or move players into the "
-                "smallest."
+                "Every pool needs at least 2. Plan fewer pools, or fill the smallest."
             ),
             code=Code.RANGE,
             field="count",
@@ -94,8 +93,8 @@ def _fixed(snapshot: EventSnapshot, pools: Mapping[int, list[int]]) -> EventSnap
     if rounds > MAX_ROUNDS:
         raise Refusal(
             _(
-                "A pool of %(value)s players needs %(rounds)s rounds. An event has at most "
-                "%(most)s: plan more pools."
+                "A pool of %(value)s needs %(rounds)s rounds. An event has at most %(most)s: plan "
+                "more pools."
             ),
             code=Code.RANGE,
             field="count",

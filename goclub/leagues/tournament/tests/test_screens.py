@@ -127,8 +127,20 @@ def test_the_screen_of_a_test_tournament_needs_its_key_and_no_sign_in(client, ev
     Event.objects.filter(pk=event.pk).update(is_test=True, for_ledger=False)
     assert wall(client, event).status_code == 404
     assert wall(client, event, key=screen_key(event)).status_code == 200
-    clock = reverse("leagues:event-clock", args=[event.slug], query={"key": screen_key(event)})
-    assert client.get(clock).status_code == 200
+    for name in ("event-clock", "pools-screen", "bracket-screen"):
+        address = reverse(f"leagues:{name}", args=[event.slug])
+        assert client.get(address).status_code == 404
+        answer = client.get(address, {"key": screen_key(event)})
+        assert (answer.status_code, "no-store" in answer["Cache-Control"]) == (200, True)
+
+
+def test_the_pools_on_the_wall_are_linked_with_the_key(client, organiser):
+    event = make_event(organiser, system="round_robin", preset="Pools")
+    Event.objects.filter(pk=event.pk).update(is_test=True, for_ledger=False)
+    page = as_member(client, organiser).get(reverse("leagues:papers", args=[event.slug]))
+    [link] = read(page).values('a[href*="/pools/screen/"]', "href")
+    client.logout()
+    assert client.get(link).status_code == 200
 
 
 def test_a_club_that_shows_visitors_nothing_opens_the_wall_by_its_key(client, event):

@@ -85,7 +85,7 @@ class Desk:
         page.locator("#id_main_minutes").fill("40")
         page.locator("#id_overtime").fill("+20 s")
         page.get_by_role("button", name="Create").click()
-        page.get_by_text("Now add the players.").wait_for()
+        page.get_by_text(f"Now add the {'teams' if team_size else 'players'}.").wait_for()
 
     def open(self, tab: str, link: str = "") -> None:
         """Go to a tab of the event, and from there to a page of the desk."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from goclub.common.http import carried_out
@@ -18,11 +20,12 @@ from goclub.leagues.tournament.services.pools import set_pools
 from goclub.leagues.tournament.views.prints import print_page
 from goclub.leagues.tournament.views.shortcuts import (
     event_page,
+    find_screen,
     in_language,
     organiser_event,
     public_event,
 )
-from goclub.members.requests import act_of
+from goclub.members.requests import MemberRequest, act_of
 
 _SCREEN_SECONDS = 20
 
@@ -36,11 +39,14 @@ def pools(request: EventRequest, snapshot: EventSnapshot) -> HttpResponseBase:
     )
 
 
+@never_cache
 @require_safe
-@public_event
-def screen(request: EventRequest, snapshot: EventSnapshot) -> HttpResponseBase:
+def screen(request: MemberRequest, slug: str) -> HttpResponseBase:
     """The pools on the wall, which load themselves again."""
-    context = pools_page(snapshot) | {"event": snapshot.event, "seconds": _SCREEN_SECONDS}
+    event = find_screen(request, slug)
+    if event is None:
+        return redirect_to_login(request.get_full_path())
+    context = pools_page(load(event)) | {"event": event, "seconds": _SCREEN_SECONDS}
     return render(request, "leagues/tournament/pools_screen.html", context)
 
 

@@ -125,7 +125,8 @@ def _screens(event: Event, key: dict[str, str]) -> dict[str, str]:
     }
     clock = reverse("leagues:event-clock", args=[event.slug], query=key)
     bracket = reverse("leagues:bracket-screen", args=[event.slug], query=key)
-    return {"clock": clock, "bracket": bracket} | {
+    pools = reverse("leagues:pools-screen", args=[event.slug], query=key)
+    return {"clock": clock, "bracket": bracket, "pools": pools} | {
         name: reverse("leagues:projector", args=[event.slug], query=query | key)
         for name, query in queries.items()
     }

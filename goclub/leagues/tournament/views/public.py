@@ -28,6 +28,7 @@ from goclub.leagues.tournament.labels.boards import results_by_board, teams_of, 
 from goclub.leagues.tournament.labels.club_match import club_score_lines
 from goclub.leagues.tournament.labels.frame import EventRequest, find_event
 from goclub.leagues.tournament.labels.pools import resting_in
+from goclub.leagues.tournament.labels.qualified import qualified_lines
 from goclub.leagues.tournament.labels.rounds import by_name, bye_of
 from goclub.leagues.tournament.labels.sharing import event_picture, shared_event
 from goclub.leagues.tournament.labels.standings import Category, categories_of, cross_table
@@ -114,7 +115,11 @@ def players(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase
         snapshot.participants.values(),
         key=lambda participant: (-participant.rank, name_key(participant.shown_name)),
     )
-    context = {"people": people, "teams": teams_of(snapshot) if snapshot.event.team_size else None}
+    context = {
+        "people": people,
+        "teams": teams_of(snapshot) if snapshot.event.team_size else None,
+        "qualified": qualified_lines(snapshot),
+    }
     return event_page(request, snapshot, "leagues/tournament/event_players.html", context)
 
 

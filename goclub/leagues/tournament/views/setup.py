@@ -73,7 +73,12 @@ def event_new(request: MemberRequest) -> HttpResponse:
         except RuleError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, _("Event created. Now add the players."))
+            messages.success(
+                request,
+                _("Event created. Now add the teams.")
+                if event.team_size
+                else _("Event created. Now add the players."),
+            )
             _note_clocks(request, event)
             return redirect("leagues:event-entries", slug=event.slug)
     context = {"form": form, "presets": preset_cards()}
