@@ -117,7 +117,7 @@ def enter_team(act: Act, event: Event, *, name: str, players: str = "") -> Parti
     return team
 
 
-def shared_by(people: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+def shared_by(people: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the country and the club of a team: those that all its players have."""
     return {
         column: people[0][column]

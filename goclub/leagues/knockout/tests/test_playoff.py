@@ -167,7 +167,9 @@ def test_a_round_robin_of_finals_says_where_its_players_come_from(client):
     page = reverse("leagues:event-players", args=[playoff.slug])
     lines = read(client.get(page)).texts("[aria-labelledby=qualified] li")
     assert [line.split(", ")[-1] for line in lines][:2] == ["Pool A: place 1", "Pool B: place 1"]
-    assert not read(client.get(reverse("leagues:event-players", args=[event.slug]))).has("#qualified")
+    assert not read(client.get(reverse("leagues:event-players", args=[event.slug]))).has(
+        "#qualified"
+    )
     # The event before was reopened, and has no place for anybody any more.
     event.rounds.all().delete()
     event.participants.update(state="withdrawn", withdrawn_from=1)

@@ -68,6 +68,12 @@ def look(page, *addresses):
         for address in addresses:
             page.goto(address)
             assert sideways(page) == 0, (address, width)
+            assert all(
+                page.locator(".pool-place").evaluate_all(
+                    """cells => cells.map(cell => cell.getBoundingClientRect().right
+                  <= cell.closest(".pool-scroll").getBoundingClientRect().right)"""
+                )
+            ), (address, width)
     page.set_viewport_size({"width": WIDTHS[0][0], "height": WIDTHS[0][1]})
 
 

@@ -7,11 +7,18 @@ from django.urls import reverse
 
 from goclub.common.refusals.registry import describe
 from goclub.common.tests.reading import read
+from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.leagues.models import Event
-from goclub.leagues.team.tests.test_teams import SITE, play_all, team_event
+from goclub.leagues.team.services import lineup_now, set_lineup
+from goclub.leagues.team.tests.test_teams import SITE, boards_of, play_all, team_event
 from goclub.leagues.tests.factories import next_round
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import closing, pools
+from goclub.leagues.tournament.services.event_file import body_of, read_event_file
+from goclub.leagues.tournament.services.exchange import export_opengotha, read_file
+from goclub.leagues.tournament.services.files import export_h9, export_pairgoth
+from goclub.leagues.tournament.services.homecoming import come_home, leave_home
+from goclub.leagues.tournament.tests.test_laptop import in_the_hall
 from goclub.members.models import Member
 from goclub.members.tests.factories import as_member, fresh
 from ratings.errors import Code
@@ -51,6 +58,7 @@ def test_pages_of_pools_of_teams_say_nothing_of_players(client, cup):
 
     assert "player" not in words("pools-desk")
     next_round(cup)
+    assert "player" not in words("event-apart")
     for part in ("tables", "by-hand"):  # its history tells of players too
         assert "player" not in words("event-desk", part=f"[aria-labelledby={part}]")
     for _number in range(3):
@@ -65,3 +73,45 @@ def test_pages_of_pools_of_teams_say_nothing_of_players(client, cup):
     with refused(Code.RANGE, "count", reason="pool_too_small") as refusal:
         pools.set_pools(SITE, other, pools=PoolSettings(count=2), places={}, draw=True)
     assert "player" not in describe(refusal.value)
+
+
+def play_in_the_hall(event):
+    """Two rounds, with a reserve at board 1 of the second for Team 2."""
+    next_round(event)
+    play_all(event)
+    team = event.participants.get(number=2)
+    first, _second, third = team.players.order_by("number")
+    set_lineup(SITE, team, number=2, players=[first, third])
+    next_round(event)
+    play_all(event, "black")
+
+
+def test_pools_of_teams_go_to_a_laptop_and_come_home_with_boards_and_lineups():
+    event = team_event(teams=6, boards=2, players=3, system="round_robin", preset="Pools")
+    pools.set_pools(SITE, event, pools=PoolSettings(count=2), places={}, draw=True)
+    leave_home(SITE, fresh(event))
+    data = in_the_hall(event, play_in_the_hall)
+    come_home(SITE, fresh(event), data, answers={}, stays=True)
+    event = fresh(event)
+    assert event.away_since is None
+    snapshot = load(event)
+    assert snapshot.last_out == 2
+    assert {number: len(boards_of(event, number)) for number in (1, 2)} == {1: 4, 2: 4}
+    assert body_of(snapshot)["rounds"] == read_event_file(data)["body"]["rounds"]
+    assert [p.display_name for p in lineup_now(event.participants.get(number=2), 2).values()] == [
+        "T2 P0",
+        "T2 P2",
+    ]
+    next_round(event)
+    play_all(event)
+    closing.close_event(SITE, fresh(event))
+    assert rebuild() == 0
+
+
+@pytest.mark.parametrize("export", [export_h9, export_pairgoth, export_opengotha])
+def test_files_of_pools_of_teams_have_the_games_at_the_boards(export, cup):
+    for _number in range(3):
+        next_round(cup)
+        play_all(cup)
+    games = [len(played.games) for played in read_file(export(fresh(cup)), []).rounds]
+    assert games == [4, 4, 4]

@@ -22,9 +22,9 @@ class ApartForm(BareForm):
         coerce=Basis,
         initial=Basis.PLAYERS,
         choices=[
-            (Basis.PLAYERS.value, _("the players ticked below (a family, friends)")),
-            (Basis.CLUB.value, _("players of the same club")),
-            (Basis.COUNTRY.value, _("players of the same country")),
+            (Basis.PLAYERS.value, _("those ticked below (a family, friends)")),
+            (Basis.CLUB.value, _("those of the same club")),
+            (Basis.COUNTRY.value, _("those of the same country")),
         ],
         widget=forms.RadioSelect,
     )
@@ -63,7 +63,10 @@ class ApartForm(BareForm):
         help_text=_("How many. Leave empty for every round."),
     )
     players = forms.TypedMultipleChoiceField(
-        label=_("Players"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+        label=_("Who is kept apart"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
     )
 
     def __init__(self, data: Sent = None, *, people: list[Participant]) -> None:
@@ -78,9 +81,7 @@ class ApartForm(BareForm):
         data = super().clean() or {}
         players = [self._people[number] for number in data.get("players", ())]
         if data.get("basis") is Basis.PLAYERS and len(players) < 2 and "players" not in self.errors:
-            self.add_error(
-                "players", ValidationError(_("Tick at least two players."), code="required")
-            )
+            self.add_error("players", ValidationError(_("Tick at least two."), code="required"))
         if data.get("hard"):
             data["groups"] = None
         elif data.get("groups") is None and "groups" not in self.errors:

@@ -64,7 +64,7 @@ def pairing_facts(snapshot: EventSnapshot) -> list[tuple[str, list[str]]]:
         texts = [
             dotted(
                 (
-                    _("players named by the organisers")
+                    _("named by the organisers")
                     if rule.basis is Basis.PLAYERS
                     else rule_name(snapshot, rule),
                     _how(rule),
@@ -102,7 +102,7 @@ def apart_warnings(snapshot: EventSnapshot, number: int) -> list[str]:
             rule_name(snapshot, rule),
             ngettext(
                 "table %(tables)s pairs two who are kept apart. %(why)s",
-                "tables %(tables)s pair players who are kept apart. %(why)s",
+                "tables %(tables)s pair those who are kept apart. %(why)s",
                 len(tables),
             )
             % {
@@ -117,8 +117,8 @@ def apart_warnings(snapshot: EventSnapshot, number: int) -> list[str]:
 def apart_sentences(snapshot: EventSnapshot, pairing: Pairing) -> list[str]:
     """Why the two of a table meet although a rule keeps them apart, a sentence for each rule."""
     texts = {  # without the name that organisers gave a group: everybody reads this
-        Basis.CLUB: _("Players of the same club are kept apart here. %(why)s"),
-        Basis.COUNTRY: _("Players of the same country are kept apart here. %(why)s"),
+        Basis.CLUB: _("Those of the same club are kept apart here. %(why)s"),
+        Basis.COUNTRY: _("Those of the same country are kept apart here. %(why)s"),
         Basis.PLAYERS: _("The organisers keep these two apart. %(why)s"),
     }
     return [

@@ -106,7 +106,7 @@ REFUSALS: Refusals = {
         "With these forbidden pairs not everyone can be paired. Allow one of them "
         "again, or give someone the bye."
     ),
-    "tournament.apart_needs_two": _("Tick at least two players."),
+    "tournament.apart_needs_two": _("Tick at least two."),
     "tournament.no_club": _(
         "%(value)s: no club is entered. A match of two clubs needs the club of every player; add "
         "it to the entry."

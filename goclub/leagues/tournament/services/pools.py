@@ -81,9 +81,7 @@ def _fixed(snapshot: EventSnapshot, pools: Mapping[int, list[int]]) -> EventSnap
     smallest = min(map(len, pools.values()), default=0) if len(pools) == count else 0
     if smallest < 2:
         raise Refusal(
-            _(
-                "Every pool needs at least 2. Plan fewer pools, or fill the smallest."
-            ),
+            _("Every pool needs at least 2. Plan fewer pools, or fill the smallest."),
             code=Code.RANGE,
             field="count",
             value=count,

@@ -120,7 +120,7 @@ def test_everyone_reads_how_an_event_is_paired_but_no_names(client, organiser):
     )
     facts = read(client.get(url("event-details", event))).text
     assert "Virtual points of the top half" in facts
-    assert "players named by the organisers · never paired · rounds 1 to 2" in facts
+    assert "named by the organisers · never paired · rounds 1 to 2" in facts
     assert "Secret" not in facts
 
 
