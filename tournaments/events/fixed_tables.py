@@ -1,11 +1,41 @@
-"""Players who always sit at the same table: a wheelchair, a board on the screen (ours)."""
+"""Numbers of tables: those that no game gets, and players who always sit at the same one (ours)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from itertools import count
 
 from tournaments.events.field import TournamentGame
+
+
+_NUMBERS = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4}))?")
+
+
+def table_numbers(text: str) -> frozenset[int]:
+    """Return the tables that a text names, one by one or as ranges.
+
+    >>> sorted(table_numbers("1-4 13"))
+    [1, 2, 3, 4, 13]
+    """
+    ranges = ((int(first), int(last or first)) for first, last in _NUMBERS.findall(text))
+    return frozenset(number for first, last in ranges for number in range(first, last + 1))
+
+
+def at_used_tables(
+    games: Iterable[TournamentGame], unused: Collection[int], *, kept: Collection[int] = ()
+) -> tuple[TournamentGame, ...]:
+    """Return the games in their order at the numbers that are not *unused*, from the lowest.
+
+    Tables in *kept* stay where they are.
+    """
+    free = (number for number in count(1) if number not in unused and number not in kept)
+    numbered = (
+        game if game.table in kept else replace(game, table=next(free))
+        for game in sorted(games, key=lambda game: game.table)
+    )
+    return tuple(sorted(numbered, key=lambda game: game.table))
 
 
 def at_fixed_tables(

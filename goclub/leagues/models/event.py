@@ -21,6 +21,7 @@ from goclub.leagues.models.ratinglist import RatingList
 from goclub.members.models import Member, default_time_zone, time_zone_choices
 from ratings.errors import Code, RuleError
 from tournaments.brackets.settings import BracketSettings
+from tournaments.events.fixed_tables import table_numbers
 from tournaments.events.presets import PRESETS
 from tournaments.events.settings import (
     MOST_BRACKET_ROUNDS,
@@ -176,6 +177,12 @@ class Event(models.Model):
         blank=True,
         help_text=_("Table numbers as they stand, one row per line; - is a gap: 1 2 - 3 4."),
     )
+    unused_tables = models.CharField(
+        _("tables not used"),
+        max_length=200,
+        blank=True,
+        help_text=_("Numbers that no game gets, for example 1-24 or 1-4 13."),
+    )
     is_test = models.BooleanField(_("test"), default=False, editable=False)
     rating_list = models.ForeignKey(
         RatingList,
@@ -296,6 +303,11 @@ class Event(models.Model):
         return self.system == self.System.ROUND_ROBIN and bool(
             pools.get("count") or pools.get("size")
         )
+
+    @property
+    def unused_table_numbers(self) -> frozenset[int]:
+        """The tables that no game gets; matches at several boards are numbered without gaps."""
+        return frozenset() if self.has_boards else table_numbers(self.unused_tables)
 
     def komi2_for(self, handicap: int) -> int:
         """The doubled komi of a game with this many stones."""

@@ -1,7 +1,29 @@
 // One key sets a result: when a letter follows the table's number, and perhaps a margin, and nothing
 // more is typed for a moment, the form goes off.  A line of several tables waits for the Enter key.
 // Without this script the Enter key does the same.
+// A press beside a table leaves its row where it is on the screen; without this script the row comes
+// to the middle.  Where only open tables are shown, the next one takes its place.
 "use strict";
+
+{
+  const KEPT = "results-row";
+  const table = /^#table-(\d+)$/.exec(location.hash);
+  const kept = sessionStorage.getItem(KEPT);
+  sessionStorage.removeItem(KEPT);
+  if (table && kept !== null) {
+    const rows = [...document.querySelectorAll("tr[id^=table-]")];
+    const row = rows.find((row) => Number(row.id.slice("table-".length)) >= Number(table[1]));
+    if (row) {
+      const padding = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+      row.style.scrollMarginTop = `${kept - padding}px`;
+      row.scrollIntoView({ behavior: "instant" });
+    }
+  }
+  document.addEventListener("submit", (event) => {
+    const row = event.submitter && event.submitter.closest("tr[id]");
+    if (row) sessionStorage.setItem(KEPT, row.getBoundingClientRect().top);
+  });
+}
 
 {
   const PAUSE = 700;

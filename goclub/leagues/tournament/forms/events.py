@@ -146,6 +146,8 @@ class EntryField(forms.ChoiceField):
         return self._people.get(str(super().clean(value)))
 
 
+#: A table, or those from one to another.
+_TABLES = re.compile(r"[0-9]{1,4}(-[0-9]{1,4})?")
 #: A table of the plan of the room, or a gap.
 _IN_ROOM = re.compile(r"[0-9]{1,4}|-")
 PRESETS = preset_choices()
@@ -218,6 +220,12 @@ class PosterForm(BareForm):
         widget=forms.Textarea(attrs={"rows": 3, "placeholder": "1 2 - 3 4\n8 7 - 6 5"}),
         help_text=_("Table numbers as they stand, one row per line; - is a gap: 1 2 - 3 4."),
     )
+    unused_tables = forms.CharField(
+        label=_("Tables not used"),
+        max_length=200,
+        required=False,
+        help_text=_("Numbers that no game gets, for example 1-24 or 1-4 13."),
+    )
     for_ledger = forms.BooleanField(
         label=_("Games count for the club’s ratings once the tournament is closed"),
         required=False,
@@ -235,6 +243,13 @@ class PosterForm(BareForm):
         if any(len(row) > 40 or not all(map(_IN_ROOM.fullmatch, row)) for row in rows):
             raise ValidationError(_("Write table numbers and - only, at most 40 in a row."))
         return "\n".join(map(" ".join, rows))
+
+    def clean_unused_tables(self) -> str:
+        typed = in_plain_signs(self.cleaned_data["unused_tables"])
+        words = typed.replace(",", " ").replace("–", "-").split()
+        if not all(map(_TABLES.fullmatch, words)):
+            raise ValidationError(_("Write numbers and ranges only, for example 1-4 13."))
+        return " ".join(words)
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}

@@ -21,6 +21,7 @@ from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.claims import ClaimState
 from goclub.leagues.tournament.services.rounds import unseated
 from goclub.leagues.tournament.services.seating import met
+from goclub.members.names import fold_name
 from tournaments.events.settings import Kind
 
 _GONE = Participant.State.WITHDRAWN
@@ -73,6 +74,28 @@ def round_tables(
         }
         for pairing in snapshot.pairings[number]
         if category is None or any(map(category.holds, pairing.players))
+    ]
+
+
+def tables_found(
+    lines: list[dict[str, Any]], sought: str, *, only_open: bool
+) -> list[dict[str, Any]]:
+    """Return the tables of :func:`round_tables` with that number or with a player of that name.
+
+    ``only_open``: those without a result alone.
+    """
+    asked = fold_name(sought)
+
+    def is_meant(pairing: Pairing) -> bool:
+        if sought.isdecimal():
+            return sought == str(pairing.table)
+        names = (name for player in pairing.players for name in player.spellings)
+        return any(asked in fold_name(name) for name in names)
+
+    return [
+        line
+        for line in lines
+        if is_meant(line["pairing"]) and not (only_open and line["pairing"].has_result)
     ]
 
 

@@ -47,7 +47,7 @@ _PLAIN = (
     "director",
     "board", "komi2", "komi2_handicap", "main_minutes", "overtime", "egf_class", "for_ledger",
     "for_league", "self_registration", "places", "seed", "no_show_minutes", "referees", "room",
-    "free_order",
+    "unused_tables", "free_order",
 )  # fmt: skip
 
 

@@ -43,7 +43,7 @@ from goclub.members.notices.services import Told, tell_each
 from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 from tournaments.events.field import TournamentGame
-from tournaments.events.fixed_tables import at_fixed_tables
+from tournaments.events.fixed_tables import at_fixed_tables, at_used_tables
 from tournaments.events.settings import Kind
 
 
@@ -117,8 +117,9 @@ def pair_round(
     keep = still_scheduled(snapshot, number, keep)
     proposal = propose(snapshot, number, seed=seed, allow_bye=allow_bye, only=only, keep=keep)
     wanted = {n: p.fixed_table for n, p in snapshot.participants.items() if p.fixed_table}
-    tables = at_fixed_tables(proposal.games, wanted, kept={pairing.table for pairing in keep})
-    proposal = replace(proposal, games=tables)
+    kept = {pairing.table for pairing in keep}
+    games = at_used_tables(proposal.games, event.unused_table_numbers, kept=kept)
+    proposal = replace(proposal, games=at_fixed_tables(games, wanted, kept=kept))
     event_round.proof = proposal.proof
     event_round.weight = "" if proposal.total is None else str(proposal.total)
     event_round.request = {"allow_bye": allow_bye, "only": None if only is None else sorted(only)}

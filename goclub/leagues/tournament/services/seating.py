@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import count
 
+from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.notation import listed
@@ -224,7 +226,8 @@ def set_conditions(
 ) -> Pairing:
     """Set stones, komi (doubled) or the table's number by hand; None leaves each as it is.
 
-    Stones without a komi bring the komi that goes with them.
+    Stones without a komi bring the komi that goes with them.  Whoever sits at a table that is asked
+    for takes the other's number, unless they have a result (E_STATE ``has_a_result``).
     """
     event, _loaded, event_round, pairing = _take_table(act, pairing)
     before = pairing_json(pairing)
@@ -236,7 +239,7 @@ def set_conditions(
         whole_number(komi2, field="komi", low=-722, high=722)
         pairing.komi2 = komi2
     if table is not None and table != pairing.table:
-        pairing.table = _free_table(event_round, table)
+        _exchange_table(act, event, event_round, pairing, table)
     if pairing_json(pairing) == before:
         return pairing
     pairing.fixed = True
@@ -396,7 +399,8 @@ def _unseat(snapshot: EventSnapshot, event_round: Round, player: Participant) ->
 def _free_table(event_round: Round, wanted: int | None) -> int:
     occupied = set(Pairing.objects.filter(round=event_round).values_list("table", flat=True))
     if wanted is None:
-        return next(number for number in range(1, len(occupied) + 2) if number not in occupied)
+        taken = occupied | event_round.event.unused_table_numbers
+        return next(number for number in count(1) if number not in taken)
     whole_number(wanted, field="table", low=1, high=5000)
     if wanted in occupied:
         raise Refusal(
@@ -407,6 +411,25 @@ def _free_table(event_round: Round, wanted: int | None) -> int:
             reason="table_taken",
         )
     return wanted
+
+
+def _exchange_table(
+    act: Act, event: Event, event_round: Round, pairing: Pairing, wanted: int
+) -> None:
+    """Give a table another number, which whoever has it exchanges for the table's own."""
+    whole_number(wanted, field="table", low=1, high=5000)
+    other = event_round.pairings.filter(table=wanted).first()
+    if other is not None:
+        need_open(other)
+        before, own = pairing_json(other), pairing.table
+        # No two have one number, not even for a moment.
+        other.table = (event_round.pairings.aggregate(last=Max("table"))["last"] or 0) + 1
+        other.save(update_fields=["table"])
+        pairing.table, other.table = wanted, own
+        pairing.save(update_fields=["table"])
+        other.save(update_fields=["table"])
+        _record_table(act, event, event_round, other, before)
+    pairing.table = wanted
 
 
 def _record_table(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -100,6 +102,24 @@ def test_the_desk_takes_a_margin_beside_its_buttons(client, event_round, olga):
     assert "White won by 5½" in read(client.get(address)).text
     assert client.post(address, {"set": "2:white:unknown", "margin-2": "5"}).status_code == 422
     assert table(event_round, 2).result == "unknown"
+
+
+def test_a_press_leads_back_to_its_row_among_the_tables_that_were_sought(client, event_round, olga):
+    address = reverse("leagues:event-results", args=[event_round.event.slug, event_round.number])
+    client.force_login(olga.user)
+
+    def rows(query):
+        return re.findall(r'id="table-(\d+)"', client.get(address + query).text)
+
+    every = rows("")
+    assert len(every) > 1
+    assert rows("?q=2") == ["2"]
+    assert rows(f"?q={table(event_round).white.name.upper()}") == ["1"]
+    assert rows("?q=nobody") == []
+    pressed = client.post(f"{address}?open=1", {"set": "1:white:unknown"})
+    assert pressed.url == f"{address}?open=1#table-1"
+    assert rows("?open=1") == every[1:]
+    assert client.post(address, {"keys": "2b"}).url == address
 
 
 def test_a_margin_beside_a_draw_is_refused_as_in_the_field_for_keys(client, event_round, olga):

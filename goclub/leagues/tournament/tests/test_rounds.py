@@ -195,8 +195,31 @@ def test_colours_stones_and_table_by_hand(event, organiser, six):
     assert (changed.handicap, changed.komi2, changed.table) == (4, 1, 9)
     with refused(Code.RANGE, "handicap", value=10):
         seating.set_conditions(Act(organiser.user, at()), pairing, handicap=10)
-    with refused(Code.DUPLICATE, "table", value=2, reason="table_taken"):
-        seating.set_conditions(Act(organiser.user, at()), pairing, table=2)
+
+
+def test_a_table_that_is_asked_for_exchanges_its_number(event, organiser, six):
+    pair(event, organiser)
+    first, second = load(event).pairings[1][:2]
+    seating.set_conditions(Act(organiser.user, at()), second, table=first.table)
+    now = {pairing.pk: pairing.table for pairing in Pairing.objects.all()}
+    assert (now[first.pk], now[second.pk]) == (2, 1)
+    assert Change.objects.filter(what=Change.What.SEATED).count() == 2
+    rounds.publish_round(Act(organiser.user, at()), fresh(event))
+    table = Pairing.objects.get(pk=first.pk)
+    results.set_result(Act(organiser.user, at()), table, result="black")
+    with refused(Code.STATE, "table", value=2, reason="has_a_result"):
+        seating.set_conditions(Act(organiser.user, at()), second, table=2)
+
+
+def test_tables_that_are_not_used_get_no_game(event, organiser, six):
+    events.edit_event(Act(organiser.user, at()), event, changes={"unused_tables": "1-24 26"})
+    pair(event, organiser)
+    assert [table.table for table in load(event).pairings[1]] == [25, 27, 28]
+    seating.break_up(Act(organiser.user, at()), fresh(event), tables=[25])
+    fixed = seating.fix_pair(Act(organiser.user, at()), fresh(event), first=six[0], second=six[1])
+    assert fixed.pairing.table not in {*range(1, 25), 26}
+    pair(event, organiser)
+    assert [table.table for table in load(event).pairings[1]] == [25, 27, 28]
 
 
 def test_nobody_sits_twice_not_even_past_the_services(event, organiser, six):

@@ -42,7 +42,11 @@ class Hand:
 
     def results(self, tables):
         for table in range(1, tables + 1):
+            row = self.page.locator(f"#table-{table}")
+            row.scroll_into_view_if_needed()
+            before = row.bounding_box()["y"]
             self.press("button", f"Table {table}: Black won")
+            assert abs(row.bounding_box()["y"] - before) < 2, table
 
 
 def test_a_round_takes_fewer_presses_than_in_other_programs(visit):

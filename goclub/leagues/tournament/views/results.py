@@ -18,7 +18,7 @@ from goclub.leagues.models.round import BOARDS_FROM
 from goclub.leagues.tournament.forms.desk import BoardForm, EndForm
 from goclub.leagues.tournament.labels.figures import outcome_text
 from goclub.leagues.tournament.labels.frame import EventRequest
-from goclub.leagues.tournament.labels.rounds import round_tables
+from goclub.leagues.tournament.labels.rounds import round_tables, tables_found
 from goclub.leagues.tournament.labels.why import why_page
 from goclub.leagues.tournament.queries.events import kept_until_changed, tosses_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
@@ -69,7 +69,8 @@ def results(request: MemberRequest, event: Event, event_round: Round) -> HttpRes
                         _("Table %(table)s: %(result)s.")
                         % {"table": pairing, "result": outcome_text(pairing)},
                     )
-            return redirect("leagues:event-results", slug=event.slug, number=number)
+            row = f"#table-{tables[0].table}" if "set" in request.POST else ""
+            return redirect(f"{request.get_full_path()}{row}")
     return _page(request, event, number, typed=typed, refusal=refusal, wrong_part=part)
 
 
@@ -107,6 +108,7 @@ def _page(
     tables = round_tables(snapshot.at_boards, number, claims_of(snapshot.at_boards, number))
     hour = hour_of(event)
     numbers = [line["pairing"].table for line in tables]
+    sought, only_open = request.GET.get("q", "").strip()[:40], "open" in request.GET
     context = {
         "hour": hour,
         "asked": event_round in rounds_to_ask(snapshot, hour),
@@ -115,7 +117,9 @@ def _page(
         "end_form": form
         or EndForm(event_round=event_round, tables=numbers, zone=snapshot.event.time_zone),
         "number": number,
-        "tables": tables,
+        "tables": tables_found(tables, sought, only_open=only_open),
+        "sought": sought,
+        "only_open": only_open,
         "open": [line for line in tables if not line["pairing"].has_result],
         "conflicts": [line for line in tables if line["claim"] and line["claim"].conflict],
         "typed": typed,
