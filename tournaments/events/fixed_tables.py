@@ -9,7 +9,6 @@ from itertools import count
 
 from tournaments.events.field import TournamentGame
 
-
 _NUMBERS = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4}))?")
 
 

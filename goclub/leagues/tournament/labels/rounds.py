@@ -38,12 +38,13 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class NameLine:
-    """One player's seat; ``opponent`` None with the bye."""
+    """One player's seat; ``opponent`` None with the bye, or where a ``reason`` keeps them away."""
 
     participant: Participant
     pairing: Pairing | None
     opponent: Participant | None
     colour: str
+    reason: str = ""
 
 
 def round_tables(

@@ -32,6 +32,7 @@ from goclub.leagues.tournament.forms.desk import (
 )
 from goclub.leagues.tournament.labels.figures import outcome_text
 from goclub.leagues.tournament.labels.refusals import not_posted_texts
+from goclub.leagues.tournament.labels.report import not_playing, pairing_report
 from goclub.leagues.tournament.labels.rounds import at_the_ends, round_tables, warnings
 from goclub.leagues.tournament.labels.why import proof_text
 from goclub.leagues.tournament.queries.events import changes_of
@@ -99,6 +100,7 @@ def _page(
     here = _here(snapshot, stage_of(snapshot).number)
     late = _late(snapshot, number)
     stays = events.why_import_stays(event)
+    tables = round_tables(snapshot, number, claims_of(snapshot, number)) if number else []
     forms = {
         name.replace("-", "_"): (bound or {}).get(name)
         or form(people=late if name == "late" else here, prefix=name)
@@ -109,7 +111,9 @@ def _page(
         "refused": refused or {},
         "number": number,
         "round": snapshot.round(number),
-        "tables": round_tables(snapshot, number, claims_of(snapshot, number)) if number else (),
+        "tables": tables,
+        "not_playing": not_playing(snapshot, number) if number else (),
+        "report": pairing_report(snapshot, number, tables) if number else (),
         "bye": snapshot.byes.get(number),
         "late": late,
         "late_due": not all(is_agreed_absence(snapshot, player, number) for player in late),

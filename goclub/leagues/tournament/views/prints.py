@@ -28,8 +28,8 @@ from goclub.leagues.tournament.labels.papers import (
     screen_of,
     slips_of,
 )
-from goclub.leagues.tournament.labels.pools import resting_in
-from goclub.leagues.tournament.labels.rounds import by_name, bye_of
+from goclub.leagues.tournament.labels.report import names_on_paper, not_playing
+from goclub.leagues.tournament.labels.rounds import bye_of
 from goclub.leagues.tournament.labels.standings import standings_table
 from goclub.leagues.tournament.queries.events import last_out
 from goclub.leagues.tournament.queries.hall import hall_of
@@ -147,15 +147,16 @@ def pairings(request: EventRequest, snapshot: EventSnapshot, number: int) -> Htt
     number = round_or_404(snapshot, number, runs=request.runs)
     category = category_or_404(request, snapshot.settings)
     tables = with_boards(snapshot, number, category)
+    resting = not_playing(snapshot, number, category)
     context = {
         "category": category,
         "number": number,
         "round": snapshot.round(number),
         "tables": tables,
         "bye": bye_of(snapshot, number, category),
-        "resting": resting_in(snapshot, number),
+        "resting": resting,
         "cases": [case for case in cases_of(snapshot.event) if case.is_of(number)],
-        "density": density(len(tables), 30, 40, 50),
+        "density": density(len(tables) + len(resting), 30, 40, 50),
     }
     return print_page(request, snapshot, "leagues/tournament/print_pairings.html", context)
 
@@ -167,7 +168,7 @@ def names(request: EventRequest, snapshot: EventSnapshot, number: int) -> HttpRe
     """The pairings of a round by name."""
     number = round_or_404(snapshot, number, runs=request.runs)
     category = category_or_404(request, snapshot.settings)
-    lines = by_name(snapshot.at_boards, number, category)
+    lines = names_on_paper(snapshot.at_boards, number, category)
     context = {
         "category": category,
         "number": number,
