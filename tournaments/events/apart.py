@@ -63,20 +63,39 @@ class KeptApart:
 def kept_apart(tournament: Tournament) -> tuple[KeptApart, ...]:
     """Return the rules of a tournament's settings with the players they are about."""
     return tuple(
-        KeptApart(_shared(rule, tournament.players), rule.groups, rule.rounds)
+        KeptApart(_shared(rule, tournament), rule.groups, rule.rounds)
         for rule in tournament.system.apart
     )
 
 
-def _shared(rule: ApartRule, players: Iterable[Player]) -> Mapping[int, Hashable]:
+def _shared(rule: ApartRule, tournament: Tournament) -> Mapping[int, Hashable]:
     if rule.basis is Basis.PLAYERS:
         return dict.fromkeys(rule.players, rule.basis)
-    return by_club(players) if rule.basis is Basis.CLUB else by_country(players)
+    if rule.basis is Basis.COUNTRY:
+        return by_country(tournament.players)
+    return by_club(tournament.players, tournament.system.pairing.clubs_groups)
 
 
-def by_club(players: Iterable[Player]) -> dict[int, str]:
-    """Return what players of one club share: its name, whatever its case; none without a club."""
-    return {player.id: player.club.strip().casefold() for player in players if player.club.strip()}
+def by_club(players: Iterable[Player], groups: Iterable[Sequence[str]] = ()) -> dict[int, str]:
+    """Return what players of one club share: its name, whatever its case; none without a club.
+
+    Clubs of one of *groups* share its first name; files of OpenGotha cut names there, so that the
+    beginning of a club's name is enough.
+
+    >>> players = [Player(1, "A", club="Osaka"), Player(2, "B", club="KOBE")]
+    >>> by_club(players, [("Kobe", "Osak")])
+    {1: 'kobe', 2: 'kobe'}
+    """
+    first_of = {name.casefold(): group[0].casefold() for group in groups for name in group}
+
+    def shared(club: str) -> str:
+        return next((first for name, first in first_of.items() if club.startswith(name)), club)
+
+    return {
+        player.id: shared(player.club.strip().casefold())
+        for player in players
+        if player.club.strip()
+    }
 
 
 def by_country(players: Iterable[Player]) -> dict[int, str]:

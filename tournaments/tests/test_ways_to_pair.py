@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ratings.errors import Code, RuleError
 from ratings.tests.builders import refused
 from tournaments.events import presets
-from tournaments.events.apart import KeptApart, by_club, by_country
+from tournaments.events.apart import KeptApart, by_club, by_country, kept_apart
 from tournaments.events.club_match import club_scores
 from tournaments.events.explain import cost_of_forbidding, kept_together, why
 from tournaments.events.field import GameResult, Player, Tournament
@@ -21,7 +21,7 @@ from tournaments.events.matching.solve import dense_pairs
 from tournaments.events.pairing import allowed_pairs, pair_round
 from tournaments.events.placement import standings
 from tournaments.events.presets import PRESETS, preset
-from tournaments.events.settings import ApartRule, Basis, Kind, PairingSettings
+from tournaments.events.settings import ApartRule, Basis, Kind, PairingSettings, Settings
 from tournaments.events.weights.criteria import Criterion, points, weight
 from tournaments.events.weights.table import weight_table
 from tournaments.formats.opengotha_read import read_opengotha
@@ -267,6 +267,21 @@ def test_clubs_and_countries_are_the_same_whatever_their_case():
                Player(3, "C", country="PL"))  # fmt: skip
     assert by_club(players) == {1: "hoshi", 2: "hoshi"}
     assert by_country(players) == {1: "pl", 3: "pl"}
+
+
+def test_clubs_of_a_group_are_kept_apart_as_one():
+    players = tuple(
+        Player(number, f"N{number}", club=club)
+        for number, club in enumerate(("Berlin", "Berlin Mitte", "Potsdam", "Kiel"), 1)
+    )
+    system = Settings(
+        apart=(ApartRule(Basis.CLUB),),
+        pairing=PairingSettings(clubs_groups=(("Potsdam", "Berl"),)),
+    )
+    (rule,) = kept_apart(Tournament(players, system=system))
+    assert rule.separates(1, 3)
+    assert rule.separates(2, 3)
+    assert not rule.separates(3, 4)
 
 
 # --- Two clubs' match -----------------------------------------------------------------------------

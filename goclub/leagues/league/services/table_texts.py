@@ -83,8 +83,9 @@ def _need_one_list(sheets: Iterable[Spreadsheet], kind: str) -> None:
 def read_players(data: bytes, name: str, *, rounds: int, encoding: str = "") -> str:
     """Return the players of a file as the text of a table.
 
-    Files of OpenGotha, MacMahon and Pairgoth, H9 and .tou, and lines of the European and American
-    lists are taken as well as tables.  Raises what their readers raise.
+    Files of OpenGotha, MacMahon and Pairgoth, H9 and .tou, lines of the European and American
+    lists, and OpenGotha's lists with vertical bars are taken as well as tables.  Raises what their
+    readers raise.
     """
     check_size(data)
     if is_workbook(data):
@@ -96,7 +97,7 @@ def read_players(data: bytes, name: str, *, rounds: int, encoding: str = "") -> 
         return _players_text(players, rounds, in_grades=in_grades)
     text, _encoding = decoded(data, encoding)
     if not _is_table(text):
-        if rows := _listed(text):
+        if rows := _listed(text) or _between_bars(text):
             return rows
         whole = data if GENERATED.encode() in data else text.encode()
         if _is_h9(whole):
@@ -154,6 +155,23 @@ def _listed(text: str) -> str:
     return write_text(
         [HEADER, *([_listed_cell(player, column) for column in HEADER] for player in players)]
     )
+
+
+def _between_bars(text: str) -> str:
+    """Return OpenGotha's list as a table, "" for another text.
+
+    Its lines are name|first name|rank|club|country|rating|p (announced) or f; a comment begins at ;.
+    """
+    columns = ("name", "first_name", "rank", "club", "country", "rating", "announced")
+    lines = [line for it in text.splitlines() if (line := it.partition(";")[0].strip())]
+    if not lines or any(line.count("|") < columns.index("rank") for line in lines):
+        return ""
+    rows = [HEADER]
+    for line in lines:
+        values = dict(zip(columns, map(str.strip, line.split("|")), strict=False))
+        values["announced"] = "yes" if values.get("announced", "").lower() == "p" else ""
+        rows.append(tuple(values.get(column, "") for column in HEADER))
+    return write_text(rows)
 
 
 def _listed_cell(player: ListedPlayer, column: str) -> object:

@@ -159,7 +159,7 @@ GROUPS = (
                 Criterion.GEOGRAPHY,
                 100_000_000_000,
                 _("Players from the same club or country are paired later."),
-                ("country_preference", "club_preference"),
+                ("country_preference", "club_preference", "clubs_groups"),
             ),
         ),
     ),
@@ -198,6 +198,33 @@ class VirtualPointsField(forms.CharField):
             return tuple(parse_half(word, field="acceleration2") for word in words)
         except RuleError as error:
             raise forms.ValidationError(describe(error), code=str(error.code)) from None
+
+
+class ClubsGroupsField(forms.CharField):
+    """Clubs that are treated as one, a group per line; its value is that of the rules."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Clubs treated as one"),
+            required=False,
+            max_length=2000,
+            widget=forms.Textarea(attrs={"rows": 3, "placeholder": "Berlin, Berlin Mitte"}),
+            help_text=_("One group per line, the clubs separated by commas."),
+        )
+
+    def prepare_value(self, value: object) -> object:
+        return "\n".join(map(", ".join, value)) if isinstance(value, tuple) else value
+
+    def clean(self, value: object) -> tuple[tuple[str, ...], ...]:
+        lines = str(super().clean(value)).replace("、", ",").splitlines()
+        groups = [
+            tuple(dict.fromkeys(name for word in line.split(",") if (name := word.strip())))
+            for line in lines
+            if line.strip()
+        ]
+        if any(len(group) < 2 for group in groups):
+            raise forms.ValidationError(_("Write at least two clubs in each line."))
+        return tuple(groups)
 
 
 class EventRulesForm(BareForm):
@@ -273,6 +300,7 @@ class EventRulesForm(BareForm):
     club_preference = forms.IntegerField(
         label=_("Extra score groups allowed to find another club"), min_value=0, max_value=30
     )
+    clubs_groups = ClubsGroupsField()
     bar_threshold = forms.BooleanField(label=_("Not for players at the bar"), required=False)
     wins_threshold = forms.BooleanField(
         label=_("Not for players who have won half of the rounds"), required=False

@@ -81,7 +81,8 @@ def pairing_report(
     if snapshot.settings.kind.is_scheduled or not tables:
         return []
     players = snapshot.tournament(rounds=number - 1).players
-    clubs, countries = by_club(players), by_country(players)
+    clubs = by_club(players, snapshot.settings.pairing.clubs_groups)
+    countries = by_country(players)
 
     def pairs(lines: Iterable[dict[str, Any]]) -> list[str]:
         return [_pair(line["pairing"], line["black"], line["white"]) for line in lines]

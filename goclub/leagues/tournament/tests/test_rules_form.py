@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from goclub.common.tests.reading import codes, read, shows
+from goclub.leagues.models.event import settings_from_json, settings_to_json
 from goclub.leagues.tests.factories import add_guests, make_event, make_organiser, next_round
 from goclub.leagues.tournament.forms.rules import GROUPS, SWITCHES, EventRulesForm
 from goclub.leagues.tournament.labels.figures import WEIGHTS
@@ -45,6 +46,19 @@ def test_every_criterion_has_its_switch_in_one_group():
 def test_saving_what_a_preset_says_changes_nothing(name, kind):
     settings = preset(name, kind)
     assert saved(settings, name) == settings
+
+
+def test_clubs_are_treated_as_one():
+    settings = preset("OpenGotha", Kind.MCMAHON)
+    ours = saved(settings, "OpenGotha", clubs_groups="Berlin, Berlin Mitte\n\nOsaka、Kobe ,")
+    assert ours.pairing.clubs_groups == (("Berlin", "Berlin Mitte"), ("Osaka", "Kobe"))
+    assert saved(ours, "OpenGotha") == ours
+    stored = settings_to_json(ours)
+    assert settings_from_json(stored, kind="mcmahon", rounds=5).pairing == ours.pairing
+    form = EventRulesForm(
+        typed(settings, clubs_groups="Berlin"), settings=settings, preset_name="S2"
+    )
+    assert "clubs_groups" in form.errors
 
 
 @pytest.mark.parametrize("switch", SWITCHES, ids=lambda one: one.field)

@@ -217,6 +217,18 @@ def test_lines_of_the_american_list_enter_players():
     ] == [("Nowak", "Ewa", -3, "", "US", "12345"), ("Lee", "Ann", 4, "Bay", "US", "23")]
 
 
+def test_a_list_with_vertical_bars():
+    text = "; club list\nNowak|Ewa|2k|Waw|PL|1950|p\n佐藤|健|3d ; late\nBerg||1D|Kiel||| F\n"
+    rows = players(read_players(text.encode(), "", rounds=3))
+    assert [(one.name, one.first_name, one.rank, one.club) for one in rows.entries] == [
+        ("Nowak", "Ewa", -2, "Waw"),
+        ("佐藤", "健", 2, ""),
+        ("Berg", "", 0, "Kiel"),
+    ]
+    assert [one.registered for one in rows.entries] == [False, True, True]
+    assert (rows.entries[0].rating, rows.entries[0].country) == (1950, "PL")
+
+
 def test_lines_of_h9_enter_players_and_a_professional_is_refused():
     sheet = players(read_players(H9.encode(), "x.h9", rounds=3))
     (player,) = sheet.entries
