@@ -195,5 +195,6 @@ urlpatterns = [
     path(f"{_EVENT}/print/wall/<number:number>/", prints.wall, name="print-wall"),
     path(f"{_EVENT}/print/standings/", prints.standings, name="print-standings"),
     path(f"{_EVENT}/print/standings/<number:number>/", prints.standings, name="print-standings"),
+    path(f"{_EVENT}/print/players/", prints.players, name="print-players"),
     path(f"{_EVENT}/print/cards/", prints.cards, name="print-cards"),
 ]

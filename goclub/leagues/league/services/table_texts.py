@@ -160,7 +160,8 @@ def _listed(text: str) -> str:
 def _between_bars(text: str) -> str:
     """Return OpenGotha's list as a table, "" for another text.
 
-    Its lines are name|first name|rank|club|country|rating|p (announced) or f; a comment begins at ;.
+    Its lines are name|first name|rank|club|country|rating|p or f, where p is announced only.  What
+    follows a semicolon is a comment.
     """
     columns = ("name", "first_name", "rank", "club", "country", "rating", "announced")
     lines = [line for it in text.splitlines() if (line := it.partition(";")[0].strip())]

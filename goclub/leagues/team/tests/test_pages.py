@@ -102,7 +102,7 @@ def test_everybody_reads_matches_boards_and_players(client, event):
         ("board-results", ()), ("event-player", (1,)), ("event-player", (1001,)), ("cross", ()),
         ("round-why", (1, 1)), ("round-why", (1, 101)), ("print-pairings", (1,)),
         ("print-names", (1,)), ("print-wall", ()), ("print-cards", ()), ("projector", ()),
-        ("event-details", ()),
+        ("print-players", ()), ("event-details", ()),
     ):  # fmt: skip
         assert client.get(url(name, event, *args)).status_code == 200, name
     text = client.get(url("round", event, 1)).content.decode()

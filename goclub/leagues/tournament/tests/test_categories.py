@@ -65,6 +65,20 @@ def test_a_category_has_places_of_its_own_and_names_those_among_all(event):
     assert len(places) == 3
 
 
+def test_each_category_on_a_sheet_of_its_own(client, event):
+    labels = [category.label for category in categories_of(settings_of(event))]
+    for name in ("print-standings", "print-wall"):
+        address = reverse(f"leagues:{name}", args=[event.slug])
+        page = read(client.get(address, {"category": "each"}))
+        assert page.texts(".paper-sheet h2") == labels
+        assert len(page.all(".paper-sheet tbody tr")) == len(PLAYERS)
+        assert len(read(client.get(address)).all(".paper-sheet")) == 1
+    papers = client.get(reverse("leagues:papers", args=[event.slug])).text
+    assert papers.count("?category=each") == 2
+    Event.objects.update(settings=event.settings | {"category_limits": []})
+    assert client.get(address, {"category": "each"}).status_code == 404
+
+
 PAGES = [
     ("leagues:standings", ()),
     ("leagues:round", (2,)),

@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.urls import reverse
 
+from goclub.common.tests.reading import read
 from goclub.leagues.models import Pairing, Participant
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
 from goclub.leagues.tournament.labels import papers as display
@@ -55,6 +56,20 @@ def test_a_preview_is_for_organisers_and_says_so(client, event, organiser):
     for name in (*OF_A_ROUND, "print-slips"):
         assert "preview, not published" in text_of(page(client, name, event, 1))
     assert "/print/slips/1/" in text_of(page(client, "papers", event))
+
+
+def test_the_list_of_players_shows_organisers_who_misses_which_round(client, event, organiser):
+    late, missing, *_others = event.participants.all()
+    Participant.objects.filter(pk=late.pk).update(late_from=2)
+    Participant.objects.filter(pk=missing.pk).update(state="preliminary")
+    text = text_of(page(client, "print-players", event))
+    assert "7 players" in text
+    assert "from round 2" in text
+    assert "announced" in text
+    assert "✓" not in text
+    rows = read(page(as_member(client, organiser), "print-players", event)).all("tbody tr")
+    assert [row.text.split().count("✓") for row in rows[:2]] == [2, 3]
+    assert "/print/players/" in text_of(page(client, "papers", event))
 
 
 # --- What -----------------------------------------------------------------------------------------

@@ -66,6 +66,7 @@ PUBLIC = {
     "leagues:papers": (),
     "leagues:print-wall": (),
     "leagues:print-standings": (),
+    "leagues:print-players": (),
     "leagues:print-cards": (),
     "leagues:print-pairings": (2,),
     "leagues:print-names": (2,),

@@ -42,6 +42,7 @@ PUBLIC = [
     ("print-names", (2,)),
     ("print-wall", ()),
     ("print-standings", ()),
+    ("print-players", ()),
     ("print-cards", ()),
 ]
 INSIDE = [

@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from goclub.common.collation import name_key
 from goclub.common.reading import read_number
 from goclub.common.sharing import absolute
 from goclub.leagues.models import Event, Pairing
@@ -30,7 +31,7 @@ from goclub.leagues.tournament.labels.papers import (
 )
 from goclub.leagues.tournament.labels.report import names_on_paper, not_playing
 from goclub.leagues.tournament.labels.rounds import bye_of
-from goclub.leagues.tournament.labels.standings import standings_table
+from goclub.leagues.tournament.labels.standings import categories_of, standings_table
 from goclub.leagues.tournament.queries.events import last_out
 from goclub.leagues.tournament.queries.hall import hall_of
 from goclub.leagues.tournament.queries.sanctions import cases_of
@@ -52,6 +53,8 @@ from goclub.members.requests import MemberRequest
 
 #: How long a page stays, in seconds: least, usual, most.
 SECONDS = (5, 12, 120)
+#: The category of an address that prints each of them on a sheet of its own.
+EACH = "each"
 #: Over how many screens the names can be shared out.
 MOST_PARTS = 12
 
@@ -219,14 +222,16 @@ def _ranked(
     after = snapshot.last_out if number is None else number
     if not 0 <= after <= snapshot.last_out:
         raise Http404
-    category = category_or_404(request, snapshot.settings)
-    table = standings_table(snapshot, after, category)
+    each = categories_of(snapshot.settings) if request.GET.get("category") == EACH else ()
+    category = None if each else category_or_404(request, snapshot.settings)
+    sheets = [(one, standings_table(snapshot, after, one)) for one in each or (category,)]
     context = {
         "after": after,
         "still_open": sum(not pairing.has_result for pairing in snapshot.pairings[after]),
         "category": category,
-        "table": table,
-        "density": density(len(table.rows), *steps),
+        "sheets": sheets,
+        "table": sheets[0][1],
+        "density": density(max(len(table.rows) for _category, table in sheets), *steps),
     }
     return print_page(request, snapshot, template, context)
 
@@ -249,6 +254,24 @@ def standings(
 ) -> HttpResponse:
     """The standings without the rounds, upright."""
     return _ranked(request, snapshot, number, "leagues/tournament/print_standings.html", 34, 44, 56)
+
+
+@require_safe
+@in_language
+@public_event
+def players(request: EventRequest, snapshot: EventSnapshot) -> HttpResponse:
+    """Everybody who is entered, by name; for organisers with the rounds that they miss."""
+    event = snapshot.event
+    rounds = range(1, event.rounds_planned + 1) if request.runs else range(0)
+    people = sorted(
+        snapshot.at_boards.participants.values(), key=lambda person: name_key(person.shown_name)
+    )
+    lines = [
+        (person, [number in set().union(*snapshot.missed(person)) for number in rounds])
+        for person in people
+    ]
+    context = {"lines": lines, "rounds": rounds, "density": density(len(lines), 36, 48, 60)}
+    return print_page(request, snapshot, "leagues/tournament/print_players.html", context)
 
 
 @require_safe
