@@ -106,6 +106,14 @@ def test_who_sees_which_page(client, people, event):
     assert {client.post(address(name, event, PUBLIC[name])).status_code for name in PUBLIC} == {405}
 
 
+def test_the_page_of_a_player_leads_organisers_to_the_entry(client, people, event):
+    address = reverse("leagues:event-player", args=[event.slug, 1])
+    entry = reverse("leagues:event-entry", args=[event.slug, 1])
+    for role in ROLES:
+        enter_as(client, people, role)
+        assert (entry in client.get(address).text) == (role not in ("visitor", "stranger")), role
+
+
 def test_visitors_sign_in_where_the_club_shows_them_nothing(client, event):
     ClubSettings.objects.create(pk=1, visitors_see="nothing")
     for name, args in PUBLIC.items():
