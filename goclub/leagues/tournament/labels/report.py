@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from goclub.common.collation import name_key
 from goclub.common.notation import bracketed, labelled
@@ -100,7 +101,8 @@ def pairing_report(
             pairs(line for line in tables if line["black"].score != line["white"].score),
         ),
         (
-            _("%(count)s stones or more") % {"count": MANY_STONES},
+            ngettext("%(count)s stone or more", "%(count)s stones or more", MANY_STONES)
+            % {"count": MANY_STONES},
             pairs(line for line in tables if line["pairing"].handicap >= MANY_STONES),
         ),
         (_("Same club"), sharing(clubs)),
@@ -140,12 +142,20 @@ def _histories(
             turn = 0 if pairing.handicap else 1 if player == pairing.white else -1
             balance = own.balance + turn
             if abs(balance) >= MANY_COLOURS:
-                more = _("%(count)s more games with White")
-                if balance < 0:
-                    more = _("%(count)s more games with Black")
-                colours.append(labelled(player, more % {"count": abs(balance)}))
+                colours.append(labelled(player, _more_games(balance)))
     return [
         (_("Back after a round without a game"), back),
         (_("Drawn up or down again"), drawn),
         (_("Colours out of balance"), colours),
     ]
+
+
+def _more_games(balance: int) -> str:
+    """How many even games more somebody had with White than with Black, or the other way."""
+    count = abs(balance)
+    text = (
+        ngettext("%(count)s more game with White", "%(count)s more games with White", count)
+        if balance > 0
+        else ngettext("%(count)s more game with Black", "%(count)s more games with Black", count)
+    )
+    return text % {"count": count}
