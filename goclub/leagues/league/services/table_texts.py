@@ -167,7 +167,7 @@ def _between_bars(text: str) -> str:
     lines = [line for it in text.splitlines() if (line := it.partition(";")[0].strip())]
     if not lines or any(line.count("|") < columns.index("rank") for line in lines):
         return ""
-    rows = [HEADER]
+    rows: list[tuple[str, ...]] = [HEADER]
     for line in lines:
         values = dict(zip(columns, map(str.strip, line.split("|")), strict=False))
         values["announced"] = "yes" if values.get("announced", "").lower() == "p" else ""

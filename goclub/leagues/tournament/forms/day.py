@@ -9,6 +9,7 @@ from goclub.common.forms import BareForm
 from goclub.leagues.models import Participant
 from goclub.leagues.models.hall import MOST_MINUTES
 from goclub.leagues.tournament.services.presence import AGREED, MISSED, PLAYS
+from tournaments.events.field import MAX_CORRECTION
 
 PRESENCE = [
     (PLAYS, _("plays")),
@@ -39,4 +40,19 @@ class ManyForm(BareForm):
     how = forms.ChoiceField(label=_("In these rounds"), choices=PRESENCE, required=False)
     state = forms.ChoiceField(
         label=_("Status"), choices=Participant.State.choices, required=False, initial="final"
+    )
+    steps = forms.TypedChoiceField(
+        label=_("Rank"),
+        choices=[("1", _("one rank up")), ("-1", _("one rank down"))],
+        coerce=int,
+        required=False,
+    )
+    reason = forms.CharField(label=_("Reason for a different rank"), max_length=200, required=False)
+    correction = forms.IntegerField(
+        label=_("Starting score correction"),
+        min_value=-MAX_CORRECTION,
+        max_value=MAX_CORRECTION,
+        required=False,
+        initial=0,
+        help_text=_("Added to the McMahon start after floor and bar."),
     )

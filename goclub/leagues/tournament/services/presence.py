@@ -23,6 +23,7 @@ from goclub.leagues.tournament.services.results import Outcome, set_result
 from goclub.leagues.tournament.services.steps import lock_event
 from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
+from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK
 
 State = Participant.State
 #: A cell of the grid: plays, absent by agreement, absent without (S2-11).
@@ -135,6 +136,40 @@ def set_states(act: Act, event: Event, *, players: Collection[int], state: str) 
         if back.state != state:
             alter_entry(Act(act.by, act.at), back, changes={"state": State(state)})
     return len(people)
+
+
+@atomic_retried
+def change_starts(
+    act: Act,
+    event: Event,
+    *,
+    players: Collection[int],
+    steps: int = 0,
+    reason: str = "",
+    correction: int | None = None,
+) -> int:
+    """Move the ranks of many players by so many *steps*, or set their corrections.
+
+    Returns how many changed.  ``reason``: why a rank differs from a member's own.  Raises RuleError
+    E_MISSING where nobody is ticked, and what
+    :func:`~goclub.leagues.tournament.services.registration.alter_entry` raises.
+    """
+    event = lock_event(act, event)
+    people = list(event.participants.filter(number__in=list(players)))
+    if not people:
+        raise Refusal(_("Tick the players first."), field="presence", code=Code.MISSING)
+    count = 0
+    for person in people:
+        changes: dict[str, object] = {}
+        rank = min(max(person.rank + steps, LOWEST_RANK), HIGHEST_RANK)
+        if rank != person.rank:
+            changes |= {"rank": rank, "rank_source": reason or person.rank_source}
+        if correction not in (None, person.correction):
+            changes["correction"] = correction
+        if changes:
+            alter_entry(Act(act.by, act.at), person, changes=changes)
+            count += 1
+    return count
 
 
 # --- The door -------------------------------------------------------------------------------------

@@ -54,6 +54,38 @@ def test_the_grid_changes_single_cells_of_rounds_to_come(client, organiser, even
     assert away(event) == [(2, 3, False), (5, 3, True)]
 
 
+def test_ranks_and_corrections_of_many(client, organiser, event):
+    client.force_login(organiser.user)
+    before = dict(event.participants.values_list("number", "rank"))
+
+    def send(**more):
+        return client.post(grid(event), {"seen": "", "pick": ["1", "3"]} | more)
+
+    assert send(do="rank", steps="-1").status_code == 302
+    now = dict(event.participants.values_list("number", "rank"))
+    assert now == before | {1: before[1] - 1, 3: before[3] - 1}
+    send(do="correction", correction="1")
+    assert set(event.participants.values_list("number", "correction")) == {
+        (number, int(number in (1, 3))) for number in before
+    }
+    assert send(do="correction", correction="99").status_code == 422
+    assert send(do="rank", pick=[]).status_code == 422
+    Participant.objects.filter(number=1).update(rank=8)
+    send(do="rank", steps="1")
+    assert dict(event.participants.values_list("number", "rank")) == before | {1: 8}
+
+
+def test_a_members_rank_changes_with_a_reason_alone(client, organiser, event):
+    member = make_member("Ken", rank="3k")
+    entry = registration.register_member(Act(None, at()), event, member=member)
+    client.force_login(organiser.user)
+    sent = {"seen": "", "pick": [entry.number], "do": "rank", "steps": "1"}
+    assert client.post(grid(event), sent).status_code == 422
+    assert fresh(entry).rank == -3
+    client.post(grid(event), sent | {"reason": "as in Japan"})
+    assert (fresh(entry).rank, fresh(entry).rank_source) == (-2, "as in Japan")
+
+
 def test_two_organisers_at_the_grid_keep_both_their_changes(event):
     act, before = Act(None, at()), {}
     presence.save_cells(act, event, cells={(1, 2): "a"}, seen=before)

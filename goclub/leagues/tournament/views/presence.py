@@ -35,6 +35,7 @@ from goclub.leagues.tournament.views.shortcuts import (
 )
 from goclub.members.requests import Act, MemberRequest, act_of
 from ratings.errors import Code, RuleError
+from tournaments.events.field import MAX_CORRECTION
 
 #: So many cells fit into one form (``DATA_UPLOAD_MAX_NUMBER_FIELDS``).
 CELLS = 1500
@@ -102,6 +103,18 @@ def _carry_out(request: MemberRequest, event: Event) -> str:
     if button == "state":
         state = request.POST.get("state", "")
         count = presence.set_states(act, event, players=_picked(request), state=state)
+    elif button == "rank":
+        steps = -1 if request.POST.get("steps") == "-1" else 1
+        reason = request.POST.get("reason", "")
+        count = presence.change_starts(
+            act, event, players=_picked(request), steps=steps, reason=reason
+        )
+    elif button == "correction":
+        typed = request.POST.get("correction", "")
+        correction = read_number(typed, low=-MAX_CORRECTION, high=MAX_CORRECTION)
+        if correction is None:
+            raise RuleError(Code.TYPE, "presence", typed[:20])
+        count = presence.change_starts(act, event, players=_picked(request), correction=correction)
     elif button == "rounds":
         rounds = read_numbers(request.POST.getlist("round"), high=99)
         how = request.POST.get("how", "")
