@@ -12,7 +12,7 @@
   sessionStorage.removeItem(KEPT);
   if (table && kept !== null) {
     const rows = [...document.querySelectorAll("tr[id^=table-]")];
-    const row = rows.find((row) => Number(row.id.slice("table-".length)) >= Number(table[1]));
+    const row = rows.find((each) => Number(each.id.slice("table-".length)) >= Number(table[1]));
     if (row) {
       const padding = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
       row.style.scrollMarginTop = `${kept - padding}px`;
