@@ -16,13 +16,13 @@ class PlacementCriterion:
     """A criterion of placement.
 
     ``ascending``: the smaller value comes first.  ``ours``: OpenGotha does not know it; every
-    other one has its name from there.  ``teams``: it ranks teams alone.
+    other one has its name from there.  ``boards``: it ranks teams of so many boards alone.
     """
 
     name: str
     ascending: bool = False
     ours: bool = False
-    teams: bool = False
+    boards: int = 0
 
 
 class DeclaredCriteria(Mapping[str, PlacementCriterion]):

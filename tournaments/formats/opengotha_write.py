@@ -15,6 +15,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
+from tournaments.events.criteria import CRITERIA
 from tournaments.events.field import (
     EventDetails,
     GameResult,
@@ -38,6 +39,16 @@ _RESULT_TEXTS = {result: text for text, result in names.RESULTS.items()}
 # What XML 1.0 cannot hold at all, and halves of characters, which no encoding can.
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
+#: OpenGotha's criteria of teams by ours, and its own order for teams that are placed by another.
+_TEAM_CRITERIA = {
+    "MP": "TEAMP",
+    "BP": "BDW",
+    "SOSMP": "SOST",
+    "B1": "BDW1U",
+    **{name: name for name in CRITERIA if name.startswith("BDW")},
+}
+_TEAM_ORDER = ("TEAMP", "BDW", "BDW3U", "BDW2U", "BDW1U", "MNR")
+
 _NAMELESS = "-"
 _CLUB, _COUNTRY = 4, 2
 
@@ -49,9 +60,15 @@ class WrittenTeam(NamedTuple):
     boards: Sequence[tuple[int, int, int]]
 
 
-def write_opengotha(tournament: Tournament, teams: Sequence[WrittenTeam] = ()) -> bytes:
+def write_opengotha(
+    tournament: Tournament,
+    teams: Sequence[WrittenTeam] = (),
+    *,
+    team_criteria: Sequence[str] = (),
+) -> bytes:
     """Return the tournament as an OpenGotha XML file, UTF-8, with the teams of its players.
 
+    ``team_criteria``: the order by which the teams are placed, of which OpenGotha gets what it has.
     :func:`~tournaments.formats.opengotha_read.read_opengotha` gives the same tournament back.
 
     OpenGotha knows players by their names: of namesakes the later ones get a number.
@@ -77,7 +94,7 @@ def write_opengotha(tournament: Tournament, teams: Sequence[WrittenTeam] = ()) -
     _add_clubs_groups(root, tournament.system.pairing)
     _add_parameters(root, tournament)
     size = max((board for team in teams for _round, board, _player in team.boards), default=4)
-    _add_team_parameters(root, size)
+    _add_team_parameters(root, size, team_criteria)
     for element in root.iter():
         _refuse_unwritable(element)
     indent(root)
@@ -350,13 +367,12 @@ def _add_teams(root: Element, teams: Sequence[WrittenTeam], keys: Mapping[int, s
             )
 
 
-def _add_team_parameters(root: Element, size: int) -> None:
+def _add_team_parameters(root: Element, size: int, criteria: Sequence[str]) -> None:
     teams = SubElement(root, "TeamTournamentParameterSet")
     SubElement(teams, "TeamGeneralParameterSet", teamSize=str(size))
-    _add_criteria(
-        SubElement(teams, "TeamPlacementParameterSet"),
-        ["TEAMP", "BDW", "BDW3U", "BDW2U", "BDW1U", "MNR"],
-    )
+    known = [_TEAM_CRITERIA[name] for name in criteria if name in _TEAM_CRITERIA]
+    order = known if "MP" in criteria else list(_TEAM_ORDER)
+    _add_criteria(SubElement(teams, "TeamPlacementParameterSet"), order)
 
 
 def _refuse_unwritable(element: Element) -> None:

@@ -297,3 +297,11 @@ def test_opengotha_finds_every_name_that_it_asks_for():
     teams = root.findall("TeamTournamentParameterSet/TeamPlacementParameterSet/*")
     criteria = [node.attrib["name"] for part in teams for node in (part, *part) if node.attrib]
     assert criteria == ["TEAMP", "BDW", "BDW3U", "BDW2U", "BDW1U", "MNR"]
+
+
+def test_teams_are_ordered_by_what_opengotha_has_of_ours():
+    data = write_opengotha(OPEN, team_criteria=("MP", "SBMP", "BP", "SOSMP", "BDW2U", "B1"))
+    order = ElementTree.fromstring(data).iterfind(".//TeamPlacementParameterSet//*[@name]")
+    assert [node.attrib["name"] for node in order] == [
+        "TEAMP", "BDW", "SOST", "BDW2U", "BDW1U", "NULL",
+    ]  # fmt: skip

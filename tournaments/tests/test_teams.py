@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 
 import pytest
@@ -58,6 +59,7 @@ TWO_ROUNDS = (
         ("BP", [3, 1, 6, 6]),
         ("B1", [2, 0, 4, 2]),
         ("B2", [1, 1, 2, 4]),
+        ("BDW2U", [3, 1, 6, 6]),
         ("SOSMP", [6, 10, 10, 6]),
         ("SOSBP", [7, 9, 9, 7]),
         # Team 1 beat Team 2 (0); Team 3 drew with 4 and beat 1; Team 4 drew with 3 and beat 2.
@@ -66,6 +68,37 @@ TWO_ROUNDS = (
 )
 def test_criteria_of_teams(name, doubled):
     assert scores(cup(*TWO_ROUNDS), name) == doubled
+
+
+def test_teams_score_as_in_opengotha():
+    """Its ScoredTeamsSet: 2, 1 or 0 points a match, their sum over the opponents, boards won in
+    all and on the upper boards, in halves."""
+    chance = random.Random(7)
+    names = ("MP", "SOSMP", "BP", "B1", "BDW2U", "BDW3U")
+    for _cup in range(20):
+        played = []
+        for _round in range(4):
+            order = chance.sample(range(1, 9), 8)
+            games = [
+                match(table, *pair, *chance.choices((WON, LOST, JIGO), k=4))
+                for table, pair in enumerate(zip(order[::2], order[1::2], strict=True), 1)
+            ]
+            played.append(TournamentRound(tuple(games)))
+        tournament = cup(*played, teams=8)
+        theirs = {name: dict.fromkeys(range(1, 9), 0) for name in names}
+        for game in (game for event_round in played for game in event_round.games):
+            sides = zip(*game.boards, strict=True)
+            for team, halves in zip((game.white, game.black), sides, strict=True):
+                theirs["MP"][team] += 2 if sum(halves) > 4 else 1 if sum(halves) == 4 else 0
+                theirs["BP"][team] += sum(halves)
+                for boards, name in ((1, "B1"), (2, "BDW2U"), (3, "BDW3U")):
+                    theirs[name][team] += sum(halves[:boards])
+        for game in (game for event_round in played for game in event_round.games):
+            theirs["SOSMP"][game.white] += theirs["MP"][game.black]
+            theirs["SOSMP"][game.black] += theirs["MP"][game.white]
+        for name, of in theirs.items():
+            doubled = 2 if name in ("MP", "SOSMP") else 1
+            assert scores(tournament, name) == [doubled * of[team] for team in sorted(of)], name
 
 
 def test_teams_are_placed_by_match_points_then_boards_then_sos():

@@ -19,14 +19,14 @@ FORMULAS: dict[str, Formula] = {}
 
 
 def criterion(
-    name: str, *, ascending: bool = False, ours: bool = False, teams: bool = False
+    name: str, *, ascending: bool = False, ours: bool = False, boards: int = 0
 ) -> Callable[[_F], _F]:
     """Declare a criterion of placement with its formula, under OpenGotha's name.
 
     *ascending* where the smaller value comes first, *ours* where OpenGotha does not know it,
-    *teams* where it ranks teams alone.
+    *boards* where it ranks teams alone: how many boards those have at least.
     """
-    CRITERIA.add(PlacementCriterion(name, ascending=ascending, ours=ours, teams=teams))
+    CRITERIA.add(PlacementCriterion(name, ascending=ascending, ours=ours, boards=boards))
     return shown_score(name)
 
 

@@ -18,7 +18,7 @@ from tournaments.events.settings import MAX_BOARDS
 _WIN2 = 2
 
 
-@criterion("MP", ours=True, teams=True)
+@criterion("MP", ours=True, boards=2)
 def match_points(table: ScoreTable) -> list[int]:
     """Match points; a bye counts as a match won, an absence by agreement as the settings say."""
     worth = dict(zip((2, 1, 0), table.settings.match_points, strict=True))
@@ -39,7 +39,7 @@ def match_points(table: ScoreTable) -> list[int]:
     return total
 
 
-@criterion("BP", ours=True, teams=True)
+@criterion("BP", ours=True, boards=2)
 def board_points(table: ScoreTable) -> list[int]:
     """Boards won, a jigo counting half."""
     total = [0] * table.size
@@ -55,35 +55,39 @@ def board_points(table: ScoreTable) -> list[int]:
     return total
 
 
-@criterion("SOSMP", ours=True, teams=True)
+@criterion("SOSMP", ours=True, boards=2)
 def sos_of_match_points(table: ScoreTable) -> list[int]:
     """Sum of the opponents' match points."""
     return table.total(_of_opponents(table, match_points(table)))
 
 
-@criterion("SOSBP", ours=True, teams=True)
+@criterion("SOSBP", ours=True, boards=2)
 def sos_of_board_points(table: ScoreTable) -> list[int]:
     """Sum of the opponents' board points."""
     return table.total(_of_opponents(table, board_points(table)))
 
 
-@criterion("SBMP", ours=True, teams=True)
+@criterion("SBMP", ours=True, boards=2)
 def sonneborn_berger(table: ScoreTable) -> list[Score]:
     """Match points of the opponents beaten, and half of those drawn with (Sonneborn-Berger)."""
     return defeated_sum(table, _of_opponents(table, match_points(table)))
 
 
-def _wins_at(board: int, table: ScoreTable) -> list[int]:
-    """Return the doubled points of every team at one board, counted from 1; a bye adds none."""
+def _wins_at(boards: slice, table: ScoreTable) -> list[int]:
+    """Return the doubled points of every team at these boards; a bye adds none."""
     total = [0] * table.size
     for team, points2 in _boards(table):
-        if board <= len(points2):
-            total[team] += points2[board - 1]
+        total[team] += sum(points2[boards])
     return total
 
 
 for _board in range(1, MAX_BOARDS + 1):
-    criterion(f"B{_board}", ours=True, teams=True)(partial(_wins_at, _board))
+    criterion(f"B{_board}", ours=True, boards=max(_board, 2))(
+        partial(_wins_at, slice(_board - 1, _board))
+    )
+# OpenGotha's wins at the upper boards; at the first one alone they are B1, at all of them BP.
+for _board in range(2, MAX_BOARDS):
+    criterion(f"BDW{_board}U", ours=True, boards=_board + 1)(partial(_wins_at, slice(_board)))
 
 
 def _boards(table: ScoreTable) -> Iterator[tuple[int, list[int]]]:

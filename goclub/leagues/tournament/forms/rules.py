@@ -230,7 +230,7 @@ class ClubsGroupsField(forms.CharField):
 class EventRulesForm(BareForm):
     """What an event is played under; without criteria where its league places it (``placed``).
 
-    ``boards`` of a match of teams, whose criteria are offered with two or more.
+    ``boards`` of a match of teams, whose criteria are offered with as many as they need.
     """
 
     rounds = forms.IntegerField(
@@ -374,7 +374,7 @@ class EventRulesForm(BareForm):
             "others": criteria_rows(
                 name
                 for name, criterion in ORDERED_BY.items()
-                if name not in words and (self.boards > 1 or not criterion.teams)
+                if name not in words and criterion.boards <= self.boards
             ),
         }
 

@@ -85,6 +85,13 @@ CRITERIA: dict[str, tuple[StrOrPromise, StrOrPromise]] = {
         )
         for board in range(1, MAX_BOARDS + 1)
     },
+    **{
+        f"BDW{boards}U": (
+            format_lazy(gettext_lazy("Boards 1–{boards}"), boards=boards),
+            format_lazy(gettext_lazy("wins at boards 1–{boards}"), boards=boards),
+        )
+        for boards in range(2, MAX_BOARDS)
+    },
 }
 
 #: What each part of a pair's weight looks after.

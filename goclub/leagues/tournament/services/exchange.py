@@ -414,7 +414,11 @@ def export_opengotha(event: Event) -> bytes:
     snapshot = load(event)
     tournament = snapshot.at_boards.tournament()
     system = _weighed(tournament.system, CATEGORY_WEIGHT)
-    return write_opengotha(replace(tournament, system=system), _teams_of(snapshot))
+    return write_opengotha(
+        replace(tournament, system=system),
+        _teams_of(snapshot),
+        team_criteria=snapshot.settings.criteria,
+    )
 
 
 def _teams_of(snapshot: EventSnapshot) -> list[WrittenTeam]:
