@@ -54,9 +54,13 @@ _CLUB, _COUNTRY = 4, 2
 
 
 class WrittenTeam(NamedTuple):
-    """A team by name with its lineups: round and board, both from 1, and the player's id."""
+    """A team by id and name, its players' ids with the reserves, and its lineups: round and board,
+    both from 1, and the player's id.
+    """
 
+    id: int
     name: str
+    players: Sequence[int]
     boards: Sequence[tuple[int, int, int]]
 
 

@@ -15,13 +15,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
 from tournaments.events.field import EventDetails, Player, Tournament, TournamentRound
 from tournaments.events.settings import NO_CRITERION, Kind, Settings
 from tournaments.formats.clock import OvertimeSystem, clock_of_words
+from tournaments.formats.opengotha_write import WrittenTeam
 from tournaments.formats.pairgoth import CHOICES, RESULTS, SWITCHES, WEIGHTS
 
 #: Every other kind is written as a Swiss, in which any two may have met.
@@ -40,15 +42,22 @@ _LETTERS = {result: letter for letter, result in reversed(RESULTS.items())}
 _PERIODS = re.compile(r"\s*([0-9]{1,3})\s*[x×*]")
 
 
-def write_pairgoth(tournament: Tournament) -> bytes:
+def write_pairgoth(
+    tournament: Tournament,
+    teams: Sequence[WrittenTeam] = (),
+    matches: tuple[TournamentRound, ...] = (),
+) -> bytes:
     """Return the file of a tournament with the rounds paired so far, UTF-8.
 
-    Criteria that Pairgoth does not know are left out of the order of placement.
+    Of ``teams`` the tournament has the games at the boards, and ``matches`` are the rounds of the
+    teams by their ids.  Criteria that Pairgoth does not know are left out of the order of
+    placement.
     """
     system, poster = tournament.system, tournament.event
+    games = _games(matches if teams else tournament.rounds)
     whole = {
         "id": 1,
-        "type": "INDIVIDUAL",
+        "type": f"TEAM{_board_count(teams)}" if teams else "INDIVIDUAL",
         "name": poster.name,
         "shortName": poster.short_name or poster.name,
         "startDate": poster.begin,
@@ -63,10 +72,45 @@ def write_pairgoth(tournament: Tournament) -> bytes:
         "timeSystem": _time(poster),
         "rounds": system.rounds,
         "pairing": _pairing(system),
-        "players": [_player(player) for player in tournament.players],
-        "games": _games(tournament.rounds),
+        "players": [_player(player) for player in _with_rests(tournament, teams)],
+        "games": games,
     }
+    if teams:
+        whole["teams"] = [
+            {"id": team.id, "name": team.name, "players": list(team.players)} for team in teams
+        ]
+        whole["individualGames"] = _at_boards(games, tournament.rounds, teams)
     return json.dumps(whole, ensure_ascii=False, indent=1).encode()
+
+
+def _board_count(teams: Sequence[WrittenTeam]) -> int:
+    return max((board for team in teams for _round, board, _player in team.boards), default=2)
+
+
+def _with_rests(tournament: Tournament, teams: Sequence[WrittenTeam]) -> Iterator[Player]:
+    """The players; of teams, whoever has no board in a round misses it, as Pairgoth asks for
+    exactly as many players as there are boards."""
+    seats = {(number, player) for team in teams for number, _board, player in team.boards}
+    rounds = range(tournament.system.rounds if teams else 0)
+    for player in tournament.players:
+        rests = {number for number in rounds if (number + 1, player.id) not in seats}
+        yield replace(player, absent=player.absent | rests)
+
+
+def _at_boards(
+    matches: Sequence[Sequence[Mapping[str, Any]]],
+    rounds: Sequence[TournamentRound],
+    teams: Sequence[WrittenTeam],
+) -> dict[str, list[dict[str, Any]]]:
+    """The games at the boards by the id of their match, numbered after all matches."""
+    team_of = {player: team.id for team in teams for player in team.players}
+    ids = count(1 + sum(map(len, matches)))
+    boards: dict[str, list[dict[str, Any]]] = {}
+    for of_round, event_round in zip(matches, rounds, strict=True):
+        match_of = {match[side]: str(match["id"]) for match in of_round for side in "wb"}
+        for game in _round(replace(event_round, bye=None), ids):
+            boards.setdefault(match_of[team_of[game["w"]]], []).append(game)
+    return boards
 
 
 def _time(poster: EventDetails) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from xml.etree.ElementTree import fromstring
 
 import pytest
@@ -17,7 +18,7 @@ from goclub.leagues.tournament.labels.club_match import club_score_lines
 from goclub.leagues.tournament.labels.papers import cards_of
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import closing, registration, results, rounds
-from goclub.leagues.tournament.services.exchange import export_opengotha
+from goclub.leagues.tournament.services.exchange import export_opengotha, export_pairgoth
 from goclub.members.requests import Act
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code
@@ -90,6 +91,38 @@ def test_a_team_has_the_club_and_country_that_its_players_share():
     assert [player.club for player in shared.players.all()] == ["AZS Kraków"] * 2
     assert (mixed.country, mixed.club) == ("", "")
     assert [player.country for player in mixed.players.order_by("number")] == ["DE", "PL"]
+
+
+def test_pairgoth_gets_the_teams_their_matches_and_the_games_at_the_boards():
+    """Its TeamTournament: a team plays a round with exactly as many players as there are boards,
+    matches are the games, and the games at their boards stand by the id of the match."""
+    event = team_event(teams=5, boards=3, players=4)
+    first = event.participants.entries().get(number=1)
+    *others, third, fourth = first.players.order_by("number")
+    services.set_lineup(SITE, first, number=2, players=[fourth, *others])
+    for number in (1, 2):
+        next_round(event)
+        for board in boards_of(event, number):
+            win(board, "white")
+    whole = json.loads(export_pairgoth(event))
+    assert (whole["type"], len(whole["players"]), len(whole["teams"])) == ("TEAM3", 20, 5)
+    rests = {player["id"]: set(player.get("skip", ())) for player in whole["players"]}
+    for team in whole["teams"]:
+        for number in (1, 2):
+            assert sum(number not in rests[player] for player in team["players"]) == 3
+    assert (2 in rests[third.number], 2 in rests[fourth.number]) == (True, False)
+    players_of = {team["id"]: set(team["players"]) for team in whole["teams"]}
+    for games in whole["games"]:
+        for match in (game for game in games if game["b"]):
+            boards = whole["individualGames"][str(match["id"])]
+            assert len(boards) == 3
+            assert {game["r"] for game in boards} == {"w"}
+            for game in boards:
+                pair = {game["w"], game["b"]}
+                assert all(pair & players_of[match[side]] for side in "wb")
+    ids = [game["id"] for games in whole["games"] for game in games]
+    ids += [game["id"] for boards in whole["individualGames"].values() for game in boards]
+    assert len(ids) == len(set(ids)) == 2 * 3 + 2 * 2 * 3
 
 
 def test_teams_of_two_clubs_meet_across_and_score_board_points():

@@ -39,6 +39,7 @@ from tournaments.events.settings import CATEGORY_WEIGHT, Kind, Settings
 from tournaments.formats.latin import NamedPerson, match_people
 from tournaments.formats.opengotha_columns import GENERATED
 from tournaments.formats.opengotha_write import WrittenTeam, write_opengotha
+from tournaments.formats.pairgoth_write import write_pairgoth
 from tournaments.formats.remarks import Remark, RemarkKind
 from tournaments.formats.sniffing import read_tournament
 
@@ -421,6 +422,13 @@ def export_opengotha(event: Event) -> bytes:
     )
 
 
+def export_pairgoth(event: Event) -> bytes:
+    """The event as Pairgoth’s own file: players, published rounds, settings, teams."""
+    snapshot = load(event)
+    matches = snapshot.tournament().rounds if event.has_boards else ()
+    return write_pairgoth(snapshot.at_boards.tournament(), _teams_of(snapshot), matches)
+
+
 def _teams_of(snapshot: EventSnapshot) -> list[WrittenTeam]:
     """The teams with their lineups, in their order where no lineup was chosen."""
     event = snapshot.event
@@ -436,5 +444,6 @@ def _teams_of(snapshot: EventSnapshot) -> list[WrittenTeam]:
             for number in range(1, event.rounds_planned + 1)
             for board, player in sorted(lineups.get((team.pk, number), order).items())
         ]
-        teams.append(WrittenTeam(team.shown_name, boards))
+        own = [numbers[player.pk] for player in players[team.pk]]
+        teams.append(WrittenTeam(team.number, team.shown_name, own, boards))
     return teams

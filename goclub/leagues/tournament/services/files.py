@@ -12,7 +12,6 @@ from ratings.errors import Code, RuleError
 from tournaments.formats.aga_report import write_aga
 from tournaments.formats.clock import Clock, clock_of_words, event_class
 from tournaments.formats.h9_write import write_h9
-from tournaments.formats.pairgoth_write import write_pairgoth
 from tournaments.formats.tou import write_tou
 
 
@@ -130,8 +129,3 @@ def export_aga(event: Event) -> bytes:
     :func:`tournaments.formats.aga_report.write_aga` raises."""
     published = rated_snapshot(event).published
     return write_aga(published, komi2_handicap=event.komi2_handicap, remarks=remarks_of(event))
-
-
-def export_pairgoth(event: Event) -> bytes:
-    """The event as Pairgoth’s own file: players, published rounds, settings."""
-    return write_pairgoth(load(event).at_boards.tournament())

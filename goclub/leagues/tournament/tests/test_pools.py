@@ -12,8 +12,8 @@ from goclub.leagues.tests.factories import add_guests, at, make_event, next_roun
 from goclub.leagues.tournament.forms.events import SystemForm
 from goclub.leagues.tournament.queries.snapshot import Next, load, settings_of, stage_of
 from goclub.leagues.tournament.services import closing, events, pools, registration, rounds
-from goclub.leagues.tournament.services.exchange import export_opengotha, read_file
-from goclub.leagues.tournament.services.files import export_h9, export_pairgoth
+from goclub.leagues.tournament.services.exchange import export_opengotha, export_pairgoth, read_file
+from goclub.leagues.tournament.services.files import export_h9
 from goclub.members.requests import Act
 from goclub.members.tests.factories import fresh, make_member
 from ratings.errors import Code

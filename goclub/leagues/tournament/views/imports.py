@@ -164,7 +164,7 @@ _EXPORTS: Final[Mapping[str, tuple[Callable[[Event], bytes], str, str]]] = {
     "h9": (files.export_h9, "h9", "text/plain; charset=utf-8"),
     "tou": (files.export_tou, "tou", "text/plain; charset=iso-8859-1"),
     "aga": (files.export_aga, "txt", "text/plain; charset=utf-8"),
-    "pairgoth": (files.export_pairgoth, "tour", "application/json"),
+    "pairgoth": (exchange.export_pairgoth, "tour", "application/json"),
 }
 
 
