@@ -164,7 +164,7 @@ def _between_bars(text: str) -> str:
     follows a semicolon is a comment.
     """
     columns = ("name", "first_name", "rank", "club", "country", "rating", "announced")
-    lines = [line for it in text.splitlines() if (line := it.partition(";")[0].strip())]
+    lines = [line for raw in text.splitlines() if (line := raw.partition(";")[0].strip())]
     if not lines or any(line.count("|") < columns.index("rank") for line in lines):
         return ""
     rows: list[tuple[str, ...]] = [HEADER]

@@ -224,7 +224,7 @@ def _ranked(
         raise Http404
     each = categories_of(snapshot.settings) if request.GET.get("category") == EACH else ()
     category = None if each else category_or_404(request, snapshot.settings)
-    sheets = [(one, standings_table(snapshot, after, one)) for one in each or (category,)]
+    sheets = [(part, standings_table(snapshot, after, part)) for part in each or (category,)]
     context = {
         "after": after,
         "still_open": sum(not pairing.has_result for pairing in snapshot.pairings[after]),
