@@ -36,7 +36,7 @@ WIDTHS = ((1280, 900), (390, 800))
 def lines():
     """Twelve teams of three, the first the strongest; the sixth is a player short."""
     for at, city in enumerate(CITIES):
-        ranks = [f"{1 + at // 2 + board}k" for board in range(3)]
+        ranks = [f"{1 + at + board}k" for board in range(3)]
         players = [f"{city} {'ABC'[board]} {rank}" for board, rank in enumerate(ranks)]
         yield "; ".join([city, *players[: 2 if at == 5 else 3]])
 
