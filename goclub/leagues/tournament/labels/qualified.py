@@ -34,8 +34,8 @@ def qualified_lines(snapshot: EventSnapshot) -> list[QualifiedLine]:
     lines = []
     for participant in sorted(entered, key=lambda entry: (entry.seed or 0, entry.number)):
         # The event before may have been reopened, and have no place for them any more.
-        if found := known.get(participant.qualified_from_id or 0):
-            source, row = found
+        if origin := known.get(participant.qualified_from_id or 0):
+            source, row = origin
             lines.append(QualifiedLine(participant, source, reason_text(source, row)))
     return lines
 

@@ -125,13 +125,13 @@ def _histories(
     earlier = snapshot.seated(number - 1) if number > 1 else set(snapshot.participants)
     back, drawn, colours = [], [], []
     for pairing in pairings:
-        for player, other in (
+        for player, opponent in (
             (pairing.black, pairing.white),
             (pairing.white, pairing.black),
         ):
             if player.number not in earlier:
                 back.append(str(player))
-            own, theirs = contenders.get(player.number), contenders.get(other.number)
+            own, theirs = contenders.get(player.number), contenders.get(opponent.number)
             if own is None or theirs is None:
                 continue  # marked as absent since the round was paired
             up = own.drawn_up + (own.group > theirs.group)

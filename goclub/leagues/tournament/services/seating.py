@@ -399,8 +399,8 @@ def _unseat(snapshot: EventSnapshot, event_round: Round, player: Participant) ->
 def _free_table(event_round: Round, wanted: int | None) -> int:
     occupied = set(Pairing.objects.filter(round=event_round).values_list("table", flat=True))
     if wanted is None:
-        taken = occupied | event_round.event.unused_table_numbers
-        return next(number for number in count(1) if number not in taken)
+        closed = occupied | event_round.event.unused_table_numbers
+        return next(number for number in count(1) if number not in closed)
     whole_number(wanted, field="table", low=1, high=5000)
     if wanted in occupied:
         raise Refusal(
@@ -418,17 +418,17 @@ def _exchange_table(
 ) -> None:
     """Give a table another number, which whoever has it exchanges for the table's own."""
     whole_number(wanted, field="table", low=1, high=5000)
-    other = event_round.pairings.filter(table=wanted).first()
-    if other is not None:
-        need_open(other)
-        before, own = pairing_json(other), pairing.table
+    neighbour = event_round.pairings.filter(table=wanted).first()
+    if neighbour is not None:
+        need_open(neighbour)
+        before, own = pairing_json(neighbour), pairing.table
         # No two have one number, not even for a moment.
-        other.table = (event_round.pairings.aggregate(last=Max("table"))["last"] or 0) + 1
-        other.save(update_fields=["table"])
-        pairing.table, other.table = wanted, own
+        neighbour.table = (event_round.pairings.aggregate(last=Max("table"))["last"] or 0) + 1
+        neighbour.save(update_fields=["table"])
+        pairing.table, neighbour.table = wanted, own
         pairing.save(update_fields=["table"])
-        other.save(update_fields=["table"])
-        _record_table(act, event, event_round, other, before)
+        neighbour.save(update_fields=["table"])
+        _record_table(act, event, event_round, neighbour, before)
     pairing.table = wanted
 
 
