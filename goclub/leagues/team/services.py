@@ -212,7 +212,10 @@ def add_player(
     for player in players:
         if not another and fold_name(player.display_name) == fold_name(shown):
             raise Refusal(
-                _("%(value)s is in %(team)s too. Remove them from one of the two teams."),
+                _(
+                    "%(value)s is in %(team)s too. Remove them from one of the two teams. If they "
+                    "are two people, add something to one of the names."
+                ),
                 code=Code.DUPLICATE,
                 field="name",
                 value=shown,

@@ -279,6 +279,15 @@ def test_ticked_rows_are_taken_in_and_a_guest_is_named_a_member(desk):
     assert desk.get(detail).status_code == 200
 
 
+def test_ticks_and_the_reason_stay_where_a_step_is_refused(desk):
+    event = signup_event()
+    row, _other = come(event, "Nowak"), come(event, "Kos")
+    answer = desk.post(list_of(event), {"do": "explode", "rows": [row.pk], "reason": "full"})
+    assert answer.status_code == 422
+    assert read(answer).values("[name=rows][checked]", "value") == [str(row.pk)]
+    assert read(answer).values("[name=reason]", "value") == ["full"]
+
+
 @pytest.mark.parametrize(
     "sent",
     [{}, {"do": "take_in"}, {"do": "explode", "rows": ["1"]}, {"do": "paid", "rows": ["9" * 5000]}],

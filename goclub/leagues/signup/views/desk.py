@@ -151,6 +151,7 @@ def _list_page(
     states = _SHOWN.get(shown, _SHOWN["active"])
     proposed = {} if event.team_size else _proposals(rows)
     doubles = namesakes_among(rows)
+    ticked = request.POST.getlist("rows")
     listed = defaultdict(list)
     for line in difference_lines(listed_otherwise(event, rows)):
         listed[line.row.participant.number].append(line)
@@ -169,6 +170,7 @@ def _list_page(
                 "money": money(row.owed, signup.currency),
                 "members": proposed.get(row.number, ()),
                 "is_double": row in doubles,
+                "is_ticked": str(row.pk) in ticked,
                 "differing": listed[row.number],
             }
             for row in rows

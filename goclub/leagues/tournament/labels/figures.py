@@ -116,7 +116,9 @@ PROOFS = {
         "Best possible pairing: an exact algorithm looked at every possible pair."
     ),
     "schedule": gettext_lazy("From Berger tables: everyone plays everyone."),
-    "bracket": gettext_lazy("From the bracket: the winners of earlier matches meet."),
+    "bracket": gettext_lazy(
+        "From the bracket: by the seeds in round 1, then the winners of earlier matches meet."
+    ),
 }
 
 _FRACTIONS = {Fraction(0): "", Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
