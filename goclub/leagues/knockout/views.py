@@ -186,7 +186,7 @@ class PlayOff(ActionView):
 
     form_class = PlayOffForm
     template_name = "leagues/knockout/play_off.html"
-    done = gettext_lazy("Play-off created. Pair round 1 when its players are here.")
+    done = gettext_lazy("Play-off created. Pair round 1 when everyone is here.")
 
     def find(self, slug: str) -> None:
         self.event, runs = find_event(self.request, slug)

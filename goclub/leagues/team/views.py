@@ -70,8 +70,11 @@ class Teams(TeamEventView):
         return TeamsForm if "text" in self.request.POST else TeamForm
 
     def carry_out(self, act: Act, form: Any) -> str:
-        enter = services.enter_teams if isinstance(form, TeamsForm) else services.enter_team
-        enter(act, self.event, **form.cleaned_data)
+        if isinstance(form, TeamsForm):
+            services.enter_teams(act, self.event, **form.cleaned_data)
+            self.done = _("Teams entered.")
+        else:
+            services.enter_team(act, self.event, **form.cleaned_data)
         return reverse("leagues:teams", args=[self.event.slug])
 
     def context_for(self, form: Any) -> dict[str, Any]:

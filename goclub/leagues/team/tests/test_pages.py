@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
+from goclub.common.tests.reading import told
 from goclub.leagues.models import Pairing
 from goclub.leagues.team import services
 from goclub.leagues.team.tests.test_teams import boards_of, play_all, team_event, win
@@ -56,6 +57,8 @@ def test_a_refused_paste_stays_in_its_form(client, event, organiser):
     assert answer.status_code == 422
     assert answer.context["many_form"]["text"].value() == text
     assert event.participants.entries().count() == 2
+    sent = {"text": "New; Ewa Nowak 3d\nOther; Jan Lis 1k"}
+    assert told(client.post(url("teams", event), sent, follow=True)) == ["Teams entered."]
 
 
 def test_a_member_and_a_guest_join_a_team(client, event, organiser):

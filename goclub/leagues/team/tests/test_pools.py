@@ -13,10 +13,14 @@ from goclub.leagues.team.services import lineup_now, set_lineup
 from goclub.leagues.team.tests.test_teams import SITE, boards_of, play_all, team_event
 from goclub.leagues.tests.factories import next_round
 from goclub.leagues.tournament.queries.snapshot import load
-from goclub.leagues.tournament.services import closing, pools
+from goclub.leagues.tournament.services import closing, pools, registration
 from goclub.leagues.tournament.services.event_file import body_of, read_event_file
-from goclub.leagues.tournament.services.exchange import export_opengotha, read_file
-from goclub.leagues.tournament.services.files import export_h9, export_pairgoth
+from goclub.leagues.tournament.services.exchange import (
+    export_opengotha,
+    export_pairgoth,
+    read_file,
+)
+from goclub.leagues.tournament.services.files import export_h9
 from goclub.leagues.tournament.services.homecoming import come_home, leave_home
 from goclub.leagues.tournament.tests.test_laptop import in_the_hall
 from goclub.members.models import Member
@@ -58,6 +62,7 @@ def test_pages_of_pools_of_teams_say_nothing_of_players(client, cup):
 
     assert "player" not in words("pools-desk")
     next_round(cup)
+    assert "2 teams are not playing" in words("event-desk")
     assert "player" not in words("event-apart")
     for part in ("tables", "by-hand"):  # its history tells of players too
         assert "player" not in words("event-desk", part=f"[aria-labelledby={part}]")
@@ -108,10 +113,25 @@ def test_pools_of_teams_go_to_a_laptop_and_come_home_with_boards_and_lineups():
     assert rebuild() == 0
 
 
-@pytest.mark.parametrize("export", [export_h9, export_pairgoth, export_opengotha])
-def test_files_of_pools_of_teams_have_the_games_at_the_boards(export, cup):
+def test_the_list_of_players_on_paper_has_their_team_with_its_absences(client, cup):
+    next_round(cup)
+    registration.withdraw(SITE, cup.participants.get(number=2))
+    registration.set_absences(SITE, cup.participants.get(number=3), absences={2: True})
+    rows = [row.split() for row in page(client, cup, "print-players").texts("tbody tr")]
+    assert [row[:5] for row in rows[2:4]] == [["T2", board, rank, "Team", "2"] for board, rank in
+                                              (("P0", "3k"), ("P1", "4k"))]  # fmt: skip
+    assert all(" ".join(row[5:]) == "out from round 2 ✓ – –" for row in rows[2:4])
+    assert all(row[5:] == ["✓", "–", "✓"] for row in rows[4:6])
+
+
+@pytest.mark.parametrize(
+    ("export", "counts"),
+    # Pairgoth's file has the matches as its games, and those at the boards beside them.
+    [(export_h9, [4] * 3), (export_pairgoth, [2] * 3), (export_opengotha, [4] * 3)],
+)
+def test_files_of_pools_of_teams_have_the_games_at_the_boards(export, counts, cup):
     for _number in range(3):
         next_round(cup)
         play_all(cup)
     games = [len(played.games) for played in read_file(export(fresh(cup)), []).rounds]
-    assert games == [4, 4, 4]
+    assert games == counts

@@ -260,16 +260,17 @@ def standings(
 @in_language
 @public_event
 def players(request: EventRequest, snapshot: EventSnapshot) -> HttpResponse:
-    """Everybody who is entered, by name; for organisers with the rounds that they miss."""
+    """Everybody who is entered, by name; for organisers with the rounds they or their team miss."""
     event = snapshot.event
     rounds = range(1, event.rounds_planned + 1) if request.runs else range(0)
     people = sorted(
         snapshot.at_boards.participants.values(), key=lambda person: name_key(person.shown_name)
     )
-    lines = [
-        (person, [number in set().union(*snapshot.missed(person)) for number in rounds])
-        for person in people
-    ]
+    lines = []
+    for person in people:
+        entry = person.team or person
+        away = set().union(*snapshot.missed(entry), *snapshot.missed(person))
+        lines.append((person, entry, [number in away for number in rounds]))
     context = {"lines": lines, "rounds": rounds, "density": density(len(lines), 36, 48, 60)}
     return print_page(request, snapshot, "leagues/tournament/print_players.html", context)
 

@@ -27,8 +27,8 @@ from goclub.leagues.tournament.labels import standings as display
 from goclub.leagues.tournament.labels.boards import results_by_board, teams_of, with_boards
 from goclub.leagues.tournament.labels.club_match import club_score_lines
 from goclub.leagues.tournament.labels.frame import EventRequest, find_event
-from goclub.leagues.tournament.labels.pools import resting_in
 from goclub.leagues.tournament.labels.qualified import qualified_lines
+from goclub.leagues.tournament.labels.report import not_playing
 from goclub.leagues.tournament.labels.rounds import by_name, bye_of
 from goclub.leagues.tournament.labels.sharing import event_picture, shared_event
 from goclub.leagues.tournament.labels.standings import Category, categories_of, cross_table
@@ -157,7 +157,7 @@ def round_detail(request: EventRequest, snapshot: EventSnapshot, number: int) ->
             snapshot.event, number, names, category.number if category else 0, snapshot.last_out
         ),
         "bye": bye_of(snapshot, number, category),
-        "resting": resting_in(snapshot, number),
+        "resting": not_playing(snapshot, number, category) if snapshot.settings.has_pools else (),
         "corrections": corrections_of(snapshot.event, number),
         **({} if number <= snapshot.last_out else {"shared_page": None}),
         "proof": proof_text(snapshot, number),
