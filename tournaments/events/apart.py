@@ -86,10 +86,12 @@ def by_club(players: Iterable[Player], groups: Iterable[Sequence[str]] = ()) -> 
     >>> by_club(players, [("Kobe", "Osak")])
     {1: 'kobe', 2: 'kobe'}
     """
-    first_of = {name.casefold(): group[0].casefold() for group in groups for name in group}
+    named = [[name for club in group if (name := club.strip().casefold())] for group in groups]
+    first_of = {name: group[0] for group in named for name in group}
 
     def shared(club: str) -> str:
-        return next((first for name, first in first_of.items() if club.startswith(name)), club)
+        longest = max(filter(club.startswith, first_of), key=len, default="")
+        return first_of.get(longest, club)
 
     return {
         player.id: shared(player.club.strip().casefold())

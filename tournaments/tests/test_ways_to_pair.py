@@ -282,6 +282,8 @@ def test_clubs_of_a_group_are_kept_apart_as_one():
     assert rule.separates(1, 3)
     assert rule.separates(2, 3)
     assert not rule.separates(3, 4)
+    groups = (("Potsdam", "Berlin"), ("Kiel", "Berlin Mitte"), ("", "Wien"))
+    assert by_club(players, groups) == {1: "potsdam", 2: "kiel", 3: "potsdam", 4: "kiel"}
 
 
 # --- Two clubs' match -----------------------------------------------------------------------------

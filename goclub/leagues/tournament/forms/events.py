@@ -147,7 +147,7 @@ class EntryField(forms.ChoiceField):
 
 
 #: A table, or those from one to another.
-_TABLES = re.compile(r"[0-9]{1,4}(-[0-9]{1,4})?")
+_TABLES = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3}))?")
 #: A table of the plan of the room, or a gap.
 _IN_ROOM = re.compile(r"[0-9]{1,4}|-")
 PRESETS = preset_choices()
@@ -247,8 +247,12 @@ class PosterForm(BareForm):
     def clean_unused_tables(self) -> str:
         typed = in_plain_signs(self.cleaned_data["unused_tables"])
         words = typed.replace(",", " ").replace("–", "-").split()
-        if not all(map(_TABLES.fullmatch, words)):
-            raise ValidationError(_("Write numbers and ranges only, for example 1-4 13."))
+        for word in words:
+            tables = _TABLES.fullmatch(word)
+            if not tables or int(tables[1]) > int(tables[2] or tables[1]):
+                raise ValidationError(
+                    _("Write numbers up to 999, and ranges from low to high, for example 1-4 13.")
+                )
         return " ".join(words)
 
     def clean(self) -> dict[str, object]:

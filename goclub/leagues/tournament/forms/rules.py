@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -218,12 +219,15 @@ class ClubsGroupsField(forms.CharField):
     def clean(self, value: object) -> tuple[tuple[str, ...], ...]:
         lines = str(super().clean(value)).replace("、", ",").splitlines()
         groups = [
-            tuple(dict.fromkeys(name for word in line.split(",") if (name := word.strip())))
+            tuple(name for word in line.split(",") if (name := word.strip()))
             for line in lines
             if line.strip()
         ]
         if any(len(group) < 2 for group in groups):
             raise forms.ValidationError(_("Write at least two clubs in each line."))
+        names = Counter(name for group in groups for name in {club.casefold() for club in group})
+        if any(count > 1 for count in names.values()):
+            raise forms.ValidationError(_("A club can be in one line only."))
         return tuple(groups)
 
 

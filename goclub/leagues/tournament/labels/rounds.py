@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from goclub.common.collation import name_key
 from goclub.common.notation import bracketed, listed, listed_and, rank
+from goclub.common.reading import read_number
 from goclub.leagues.models import Pairing, Participant, Seat
 from goclub.leagues.models.participant import rank_text
 from goclub.leagues.tournament.labels.apart import apart_warnings
@@ -85,11 +86,11 @@ def tables_found(
 
     ``only_open``: those without a result alone.
     """
-    asked = fold_name(sought)
+    asked, table = fold_name(sought), read_number(sought)
 
     def is_meant(pairing: Pairing) -> bool:
-        if sought.isdecimal():
-            return sought == str(pairing.table)
+        if table is not None:
+            return table == pairing.table
         names = (name for player in pairing.players for name in player.spellings)
         return any(asked in fold_name(name) for name in names)
 

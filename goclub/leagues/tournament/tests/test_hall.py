@@ -215,6 +215,17 @@ def test_a_plan_is_numbers_and_gaps(text, stored):
     assert ("room" in form.errors) is (stored is None)
 
 
+@pytest.mark.parametrize(
+    ("text", "stored"),
+    [("1–24,　13", "1-24 13"), ("", ""), ("9-1", None), ("1-9999", None), ("1 - 4", None)],
+)
+def test_tables_not_used_are_numbers_and_ranges(text, stored):
+    form = PosterForm({"unused_tables": text})
+    form.is_valid()
+    assert form.cleaned_data.get("unused_tables") == stored
+    assert ("unused_tables" in form.errors) is (stored is None)
+
+
 def test_a_player_with_a_fixed_table_sits_there_in_every_round(event):
     person = event.participants.get(number=4)
     play_out(event.rounds.get(number=1))

@@ -119,7 +119,12 @@ def test_a_press_leads_back_to_its_row_among_the_tables_that_were_sought(client,
     pressed = client.post(f"{address}?open=1", {"set": "1:white:unknown"})
     assert pressed.url == f"{address}?open=1#table-1"
     assert rows("?open=1") == every[1:]
+    assert rows("?q=０1") == ["1"]
     assert client.post(address, {"keys": "2b"}).url == address
+    for pairing in event_round.pairings.filter(result="unknown"):
+        client.post(address, {"set": f"{pairing.table}:black:unknown"})
+    for query in ("?open=1", "?q=1"):
+        assert '<a href="?">Show all tables</a>' in client.get(address + query).text
 
 
 def test_a_margin_beside_a_draw_is_refused_as_in_the_field_for_keys(client, event_round, olga):

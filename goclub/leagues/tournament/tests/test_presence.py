@@ -68,7 +68,8 @@ def test_ranks_and_corrections_of_many(client, organiser, event):
     assert set(event.participants.values_list("number", "correction")) == {
         (number, int(number in (1, 3))) for number in before
     }
-    assert send(do="correction", correction="99").status_code == 422
+    assert "Accepted: −9 to 9" in send(do="correction", correction="99").text
+    assert send(do="rank").status_code == send(do="rank", steps="up").status_code == 422
     assert send(do="rank", pick=[]).status_code == 422
     Participant.objects.filter(number=1).update(rank=8)
     send(do="rank", steps="1")

@@ -55,10 +55,13 @@ def test_clubs_are_treated_as_one():
     assert saved(ours, "OpenGotha") == ours
     stored = settings_to_json(ours)
     assert settings_from_json(stored, kind="mcmahon", rounds=5).pairing == ours.pairing
-    form = EventRulesForm(
-        typed(settings, clubs_groups="Berlin"), settings=settings, preset_name="S2"
-    )
-    assert "clubs_groups" in form.errors
+    for groups in ("Berlin", "Berlin, Potsdam\nberlin, Wien"):
+        form = EventRulesForm(
+            typed(settings, clubs_groups=groups), settings=settings, preset_name="S2"
+        )
+        assert "clubs_groups" in form.errors
+    # A file of OpenGotha has the first letters alone.
+    assert saved(settings, clubs_groups="Berl, Berl").pairing.clubs_groups == (("Berl", "Berl"),)
 
 
 @pytest.mark.parametrize("switch", SWITCHES, ids=lambda one: one.field)

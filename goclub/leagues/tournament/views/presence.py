@@ -34,6 +34,7 @@ from goclub.leagues.tournament.views.shortcuts import (
     organiser_event,
 )
 from goclub.members.requests import Act, MemberRequest, act_of
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.events.field import MAX_CORRECTION
 
@@ -104,7 +105,10 @@ def _carry_out(request: MemberRequest, event: Event) -> str:
         state = request.POST.get("state", "")
         count = presence.set_states(act, event, players=_picked(request), state=state)
     elif button == "rank":
-        steps = -1 if request.POST.get("steps") == "-1" else 1
+        typed = request.POST.get("steps", "")
+        steps = read_number(typed, low=-1, high=1)
+        if not steps:
+            raise RuleError(Code.RANGE, "presence", typed[:20], AcceptedRange(-1, 1))
         reason = request.POST.get("reason", "")
         count = presence.change_starts(
             act, event, players=_picked(request), steps=steps, reason=reason
@@ -113,7 +117,8 @@ def _carry_out(request: MemberRequest, event: Event) -> str:
         typed = request.POST.get("correction", "")
         correction = read_number(typed, low=-MAX_CORRECTION, high=MAX_CORRECTION)
         if correction is None:
-            raise RuleError(Code.TYPE, "presence", typed[:20])
+            most = AcceptedRange(-MAX_CORRECTION, MAX_CORRECTION)
+            raise RuleError(Code.RANGE, "presence", typed[:20], most)
         count = presence.change_starts(act, event, players=_picked(request), correction=correction)
     elif button == "rounds":
         rounds = read_numbers(request.POST.getlist("round"), high=99)
