@@ -61,6 +61,20 @@ def test_a_refused_paste_stays_in_its_form(client, event, organiser):
     assert told(client.post(url("teams", event), sent, follow=True)) == ["Teams entered."]
 
 
+def test_ranks_of_many_leave_a_team_the_rank_of_its_boards(client, event, organiser):
+    client.force_login(fresh(organiser.user))
+    team = event.participants.get(number=1)
+    rank = team.rank
+    sent = {"do": "rank", "steps": "1", "seen": ""}
+    assert client.post(url("event-grid", event), sent | {"pick": [1]}).status_code == 422
+    assert fresh(team).rank == rank
+    ticked = [1, *team.players.values_list("number", flat=True)]
+    assert told(client.post(url("event-grid", event), sent | {"pick": ticked}, follow=True)) == [
+        f"{len(ticked) - 1} changes saved."
+    ]
+    assert fresh(team).rank == rank + 1
+
+
 def test_a_member_and_a_guest_join_a_team(client, event, organiser):
     client.force_login(fresh(organiser.user))
     member = make_member("Nobuko Sato", points=100)

@@ -150,12 +150,13 @@ def change_starts(
 ) -> int:
     """Move the ranks of many players by so many *steps*, or set their corrections.
 
-    Returns how many changed.  ``reason``: why a rank differs from a member's own.  Raises RuleError
-    E_MISSING where nobody is ticked, and what
+    Returns how many changed.  A team keeps the rank that its players give it.  ``reason``: why a
+    rank differs from a member's own.  Raises RuleError E_MISSING where nobody is ticked, and what
     :func:`~goclub.leagues.tournament.services.registration.alter_entry` raises.
     """
     event = lock_event(act, event)
-    people = list(event.participants.filter(number__in=list(players)))
+    ticked = event.participants.filter(number__in=list(players))
+    people = list(ticked.filter(players=None) if steps else ticked)
     if not people:
         raise Refusal(_("Tick the players first."), field="presence", code=Code.MISSING)
     count = 0
