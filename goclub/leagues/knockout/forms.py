@@ -29,7 +29,7 @@ class BracketRulesForm(BareForm):
     """How the matches of a knock-out are played."""
 
     double = forms.TypedChoiceField(
-        label=_("Out of the bracket with"),
+        label=_("Out of the bracket after"),
         choices=[(0, _("their first defeat")), (1, _("their second defeat (double elimination)"))],
         coerce=lambda text: bool(int(text)),
         initial=0,

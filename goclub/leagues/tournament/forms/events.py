@@ -294,10 +294,8 @@ class SystemForm(BareForm):
             self.add_error(
                 "preset", _("Only a Swiss can be accelerated. Choose Swiss, or another preset.")
             )
-        if data.get("preset") == "Pools" and data.get("system") != Event.System.ROUND_ROBIN:
-            self.add_error(
-                "preset", _("Only a round robin has pools. Choose Round robin, or another preset.")
-            )
+        if data.get("preset") == "Pools":
+            data["system"] = Event.System.ROUND_ROBIN
         return data
 
 

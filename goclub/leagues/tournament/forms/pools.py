@@ -85,6 +85,11 @@ class PoolsForm(BareForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if data.get("count") and data.get("size"):
+            # Of the two, whichever was not typed just now gives way.
+            if "size" not in self.changed_data:
+                return data | {"size": None}
+            if "count" not in self.changed_data:
+                return data | {"count": None}
             text = _("Enter the number of pools or the size of a pool, and leave one empty.")
             self.add_error("size", text)
         return data

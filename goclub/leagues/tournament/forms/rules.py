@@ -14,6 +14,7 @@ from django.utils.translation import pgettext_lazy
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import BareForm, Sent, offer
+from goclub.common.name_field import without_unseen
 from goclub.common.notation import bracketed, dotted, labelled
 from goclub.common.refusals.registry import describe
 from goclub.leagues.tournament.forms.criteria import CriteriaList, criteria_rows
@@ -219,7 +220,7 @@ class ClubsGroupsField(forms.CharField):
     def clean(self, value: object) -> tuple[tuple[str, ...], ...]:
         lines = str(super().clean(value)).replace("、", ",").splitlines()
         groups = [
-            tuple(name for word in line.split(",") if (name := word.strip()))
+            tuple(name for word in line.split(",") if (name := without_unseen(word)))
             for line in lines
             if line.strip()
         ]

@@ -20,7 +20,7 @@ from goclub.leagues.tournament.services.registration import (
     withdraw,
 )
 from goclub.leagues.tournament.services.results import Outcome, set_result
-from goclub.leagues.tournament.services.steps import lock_event
+from goclub.leagues.tournament.services.steps import lock_event, lock_for_step
 from goclub.members.requests import Act
 from ratings.errors import Code, RuleError
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK
@@ -151,14 +151,18 @@ def change_starts(
     """Move the ranks of many players by so many *steps*, or set their corrections.
 
     Returns how many changed.  A team keeps the rank that its players give it.  ``reason``: why a
-    rank differs from a member's own.  Raises RuleError E_MISSING where nobody is ticked, and what
-    :func:`~goclub.leagues.tournament.services.registration.alter_entry` raises.
+    rank differs from a member's own.  Raises RuleError E_MISSING where nobody is ticked,
+    :class:`~goclub.leagues.tournament.services.steps.Stale` for steps that were sent twice, and
+    what :func:`~goclub.leagues.tournament.services.registration.alter_entry` raises.
     """
-    event = lock_event(act, event)
+    event = lock_for_step(act, event) if steps else lock_event(act, event)
     ticked = event.participants.filter(number__in=list(players))
     people = list(ticked.filter(players=None) if steps else ticked)
     if not people:
         raise Refusal(_("Tick the players first."), field="presence", code=Code.MISSING)
+    if steps:
+        event.version += 1
+        event.save(update_fields=["version"])
     count = 0
     for person in people:
         changes: dict[str, object] = {}

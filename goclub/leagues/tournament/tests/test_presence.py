@@ -76,6 +76,22 @@ def test_ranks_and_corrections_of_many(client, organiser, event):
     assert dict(event.participants.values_list("number", "rank")) == before | {1: 8}
 
 
+def test_ranks_sent_twice_change_once(client, organiser, event):
+    page = read(as_member(client, organiser).get(grid(event)))
+    [version] = page.values("[name=seen_version]", "value")
+    before = event.participants.get(number=1).rank
+    sent = {"pick": ["1"], "do": "rank", "steps": "1", "seen_version": version}
+    assert [client.post(grid(event), sent).status_code for _turn in range(2)] == [302, 422]
+    assert event.participants.get(number=1).rank == before + 1
+
+
+def test_changed_cells_are_saved_with_whatever_is_pressed(client, organiser, event):
+    client.force_login(organiser.user)
+    sent = {"seen": "", "c-2-2": "a", "pick": ["1"], "do": "correction", "correction": "1"}
+    assert "2 changes saved" in client.post(grid(event), sent, follow=True).text
+    assert away(event) == [(2, 2, True)]
+
+
 def test_a_members_rank_changes_with_a_reason_alone(client, organiser, event):
     member = make_member("Ken", rank="3k")
     entry = registration.register_member(Act(None, at()), event, member=member)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -101,6 +102,8 @@ def _picked(request: MemberRequest) -> list[int]:
 
 def _carry_out(request: MemberRequest, event: Event) -> str:
     act, button = act_of(request), request.POST.get("do", "")
+    # Cells that were changed are saved with whatever is pressed.
+    saved, count = presence.save_cells(act, event, cells=_typed(request), seen=_seen(request)), 0
     if button == "state":
         state = request.POST.get("state", "")
         count = presence.set_states(act, event, players=_picked(request), state=state)
@@ -111,7 +114,11 @@ def _carry_out(request: MemberRequest, event: Event) -> str:
             raise RuleError(Code.RANGE, "presence", typed[:20], AcceptedRange(-1, 1))
         reason = request.POST.get("reason", "")
         count = presence.change_starts(
-            act, event, players=_picked(request), steps=steps, reason=reason
+            replace(act, version=request.POST.get("seen_version", "")),
+            event,
+            players=_picked(request),
+            steps=steps,
+            reason=reason,
         )
     elif button == "correction":
         typed = request.POST.get("correction", "")
@@ -124,9 +131,7 @@ def _carry_out(request: MemberRequest, event: Event) -> str:
         rounds = read_numbers(request.POST.getlist("round"), high=99)
         how = request.POST.get("how", "")
         count = presence.set_many(act, event, players=_picked(request), rounds=rounds, how=how)
-    else:
-        cells, seen = _typed(request), _seen(request)
-        count = presence.save_cells(act, event, cells=cells, seen=seen)
+    count += saved
     return ngettext("%(n)s change saved.", "%(n)s changes saved.", count) % {"n": count}
 
 
