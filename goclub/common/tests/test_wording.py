@@ -207,7 +207,7 @@ NEVER_ONE = (
     "%(most)s characters", "%(value)s characters", "%(p)s times in 100",
     "%(value)s has prizes: %(prizes)s", "%(value)s lines of this list", "%(most)s players; ",
     "room for %(value)s players", "spoken for %(value)s players", "more than %(n)s days ago",
-    "need %(value)s rounds, and", "A pool of %(value)s players", "table for %(size)s players",
+    "need %(value)s rounds, and", "A pool of %(value)s needs", "Berger’s table for %(size)s",
     "in %(fewest)s games", "at least %(fewest)s games", "at least %(n)s players",
     "up to %(most)s moves",
     "about %(expected)s times", "%(accepted)s entries: one for each", "With %(value)s players one",

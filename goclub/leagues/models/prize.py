@@ -26,7 +26,7 @@ class PrizeGiving(models.Model):
         Event, on_delete=models.CASCADE, related_name="prize_giving", editable=False
     )
     ties = models.CharField(
-        _("Tied players"),
+        _("In a tie"),
         max_length=5,
         choices=[
             (TieRule.SHARE.value, _("add the prizes of their places and divide them")),
@@ -37,9 +37,9 @@ class PrizeGiving(models.Model):
         default=TieRule.SHARE.value,
     )
     one_each = models.BooleanField(
-        _("One prize for each player"),
+        _("One prize each"),
         default=True,
-        help_text=_("Players keep the prize that is higher in the list."),
+        help_text=_("The prize that is higher in the list is kept."),
     )
     currency = models.CharField(
         _("Currency"), max_length=8, blank=True, help_text=_("For example €, zł, ¥ or ฿.")
@@ -118,7 +118,7 @@ class Prize(models.Model):
         _("Among"),
         max_length=8,
         choices=[
-            (PrizeScope.ALL.value, _("all players")),
+            (PrizeScope.ALL.value, _("everyone")),
             (PrizeScope.CATEGORY.value, _("a category")),
             (PrizeScope.BAND.value, _("a band of ranks")),
             (PrizeScope.YOUNGEST.value, _("the youngest")),
@@ -133,7 +133,7 @@ class Prize(models.Model):
         _("Place"),
         default=1,
         validators=[MinValueValidator(1), MaxValueValidator(999)],
-        help_text=_("Counted among these players."),
+        help_text=_("Counted among them."),
     )
     category = models.PositiveSmallIntegerField(_("Category"), null=True, blank=True)
     highest = models.SmallIntegerField(_("Highest rank"), choices=RANKS, null=True, blank=True)

@@ -51,7 +51,7 @@ def scope_text(prize: Prize, rules: Settings) -> str:
         case PrizeScope.WINS:
             text = ngettext("%(n)s win or more", "%(n)s wins or more", prize.wins or 0)
             return text % {"n": prize.wins}
-    return _("all players")
+    return _("everyone")
 
 
 def prize_name(prize: Prize, rules: Settings) -> str:
@@ -149,7 +149,7 @@ def why_text(
         }
     if award.player is None:
         return _("Nobody is left for this prize.")
-    parts = [_("Place %(place)s of these players.") % {"place": award.position}]
+    parts = [_("Place %(place)s among them.") % {"place": award.position}]
     if prize.scope == PrizeScope.WINS:
         parts = []
     if award.passed:
@@ -176,11 +176,10 @@ _WRONG: Final = {
         "Prizes %(against)s and %(prize)s are for the same place. Change one of them."
     ),
     Contradiction.NOBODY: gettext_lazy(
-        "Prize %(prize)s (%(among)s): no player belongs there. Change or delete it."
+        "Prize %(prize)s (%(among)s): nobody belongs there. Change or delete it."
     ),
     Contradiction.TOO_MANY: gettext_lazy(
-        "Prize %(prize)s is for place %(place)s among %(among)s, but the number of players there "
-        "is %(count)s."
+        "Prize %(prize)s is for place %(place)s among %(among)s, but their number is %(count)s."
     ),
     Contradiction.ORDER: gettext_lazy(
         "Prize %(prize)s is for a better place than prize %(against)s, but stands below it. "
@@ -190,8 +189,8 @@ _WRONG: Final = {
         "Prize %(prize)s is worth more than prize %(against)s, which is for a better place."
     ),
     Contradiction.INDIVISIBLE: gettext_lazy(
-        "Prize %(prize)s has an item, which tied players cannot divide. The player listed "
-        "first gets it."
+        "Prize %(prize)s has an item, which cannot be divided in a tie. Whoever is listed first "
+        "gets it."
     ),
     Contradiction.TOO_MANY_WINS: gettext_lazy(
         "Prize %(prize)s asks for more wins than there are rounds (%(count)s)."
