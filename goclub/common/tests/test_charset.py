@@ -7,7 +7,8 @@ from django.core import signals
 from django.db import close_old_connections
 from django.test import RequestFactory
 
-from goclub.wsgi import application
+from goclub import wsgi
+from goclub.common.charset import Handler
 
 pytestmark = pytest.mark.django_db
 
@@ -31,13 +32,14 @@ def one_connection():
 
 def ask(content_type: str, *, method="POST", query="", body=b"", path="/theme/") -> int:
     """The status that the site's own entry point gives; whatever it raises is raised."""
+    assert isinstance(wsgi._answer, Handler)
     said = []
     environ = RequestFactory().generic(method, path, body).environ | {
         "CONTENT_TYPE": content_type,
         "QUERY_STRING": query,
         "HTTP_HOST": "localhost",
     }
-    application(environ, lambda status, _headers: said.append(int(status[:3]))).close()
+    wsgi.application(environ, lambda status, _headers: said.append(int(status[:3]))).close()
     return said[0]
 
 

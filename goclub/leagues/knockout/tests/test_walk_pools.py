@@ -10,6 +10,7 @@ from django.utils import timezone
 from goclub.common.tests.walking import sideways
 from goclub.games.rating.ledger.recalculation import rebuild
 from goclub.leagues.models import Event, Pairing
+from goclub.leagues.team.tests.test_walk import CITIES
 from goclub.leagues.tests.factories import next_round
 from goclub.leagues.tournament.services.results import set_result
 from goclub.leagues.tournament.tests.walking import Desk, open_desk_page
@@ -26,10 +27,6 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 
-CITIES = (
-    "Kraków", "Praha", "大阪", "กรุงเทพ", "Łódź", "Berlin",
-    "Wien", "Paris", "Lyon", "Roma", "Oslo", "Turku",
-)  # fmt: skip
 WIDTHS = ((1280, 900), (390, 800))
 
 

@@ -74,9 +74,9 @@ def test_pages_of_pools_of_teams_say_nothing_of_players(client, cup):
     assert "player" not in words("round-why", 1, 1)
     closing.close_event(SITE, fresh(cup))
     assert "player" not in words("play-off")
-    other = team_event(teams=3, system="round_robin", preset="Pools")
+    small = team_event(teams=3, system="round_robin", preset="Pools")
     with refused(Code.RANGE, "count", reason="pool_too_small") as refusal:
-        pools.set_pools(SITE, other, pools=PoolSettings(count=2), places={}, draw=True)
+        pools.set_pools(SITE, small, pools=PoolSettings(count=2), places={}, draw=True)
     assert "player" not in describe(refusal.value)
 
 

@@ -51,13 +51,13 @@ def test_who_does_not_play_is_listed_with_the_reason(client, event, organiser):
 
 
 def test_the_report_names_what_is_unusual(client, event, organiser):
-    one, two, three, four, *others = event.participants.order_by("number")
+    ann, ben, cyd, dov, *others = event.participants.order_by("number")
     for player in others:
         player.delete()
-    Participant.objects.filter(pk__in=[one.pk, two.pk]).update(club="Lyon", country="FR")
-    Participant.objects.filter(pk=three.pk).update(club="LYON ", country="DE")
-    registration.set_absences(Act(None, at()), three, absences={1: True})
-    seating.fix_pair(Act(None, at()), event, first=one, second=two, handicap=6)
+    Participant.objects.filter(pk__in=[ann.pk, ben.pk]).update(club="Lyon", country="FR")
+    Participant.objects.filter(pk=cyd.pk).update(club="LYON ", country="DE")
+    registration.set_absences(Act(None, at()), cyd, absences={1: True})
+    seating.fix_pair(Act(None, at()), event, first=ann, second=ben, handicap=6)
     rounds.pair_round(Act(None, at()), fresh(event))
     lines = report(event, 1)
     pair = "Table 1: Guest 002 (15) – Guest 001 (15)"
@@ -65,7 +65,7 @@ def test_the_report_names_what_is_unusual(client, event, organiser):
     rounds.publish_round(Act(None, at()), fresh(event))
     play_out(event.rounds.get())
     Pairing.objects.update(handicap=0)
-    for first, second in ((one, three), (two, four)):
+    for first, second in ((ann, cyd), (ben, dov)):
         seating.fix_pair(Act(None, at()), fresh(event), first=first, second=second, handicap=0)
     next_round(event)
     lines = report(event, 2)
@@ -73,7 +73,7 @@ def test_the_report_names_what_is_unusual(client, event, organiser):
     assert [line.partition(":")[0] for line in lines["Different scores"]] == ["Table 1", "Table 2"]
     assert "Colours out of balance" not in lines
     play_out(event.rounds.last(), "black")
-    for first, second in ((one, four), (two, three)):
+    for first, second in ((ann, dov), (ben, cyd)):
         seating.fix_pair(Act(None, at()), fresh(event), first=first, second=second, handicap=0)
     lines = report(event, 3)
     assert lines["Colours out of balance"] == ["Guest 001: 3 more games with White"]
